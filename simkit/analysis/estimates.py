@@ -1,0 +1,79 @@
+"""One number with its interval and what it is about; rows of the table `estimates`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from simkit.analysis.intervals import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = (
+    "measure",
+    "rules",
+    "player_1",
+    "player_2",
+    "sets",
+    "tail_of_sets",
+    "tokens_per_set",
+    "contrast",
+    "unit",
+    "n",
+    "mean",
+    "se",
+    "low",
+    "high",
+    "level",
+    "method",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """What a measure found at one length under one settlement."""
+
+    measure: str
+    """Name of the number, as docs/data.md explains it."""
+    sets: int
+    """Length of the match it is about."""
+    tail_of_sets: int
+    """Tail of sets under which the play was settled, in points."""
+    tokens_per_set: int
+    """Tokens per set under which the play was settled."""
+    contrast: str
+    """What it is compared with, on the same play; empty when it stands alone."""
+    unit: str
+    """What the number counts."""
+    interval: Interval
+    """The number itself."""
+
+
+def frame(estimates: Iterable[Estimate], rules: str, player_1: str, player_2: str) -> pd.DataFrame:
+    """Make the rows of one rule set and player pair into a pandas frame with the columns `COLUMNS`."""
+    import pandas as pd
+
+    rows = [
+        {
+            "measure": one.measure,
+            "rules": rules,
+            "player_1": player_1,
+            "player_2": player_2,
+            "sets": one.sets,
+            "tail_of_sets": one.tail_of_sets,
+            "tokens_per_set": one.tokens_per_set,
+            "contrast": one.contrast,
+            "unit": one.unit,
+            "n": one.interval.n,
+            "mean": one.interval.mean,
+            "se": one.interval.se,
+            "low": one.interval.low,
+            "high": one.interval.high,
+            "level": one.interval.level,
+            "method": one.interval.method,
+        }
+        for one in estimates
+    ]
+    return pd.DataFrame(rows, columns=list(COLUMNS))

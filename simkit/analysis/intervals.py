@@ -1,0 +1,186 @@
+"""Intervals for what matches show. The match is the independent unit: everything here is clustered by match.
+
+All of them work from sums, so that rows can be read once, block by block, and forgotten. Integer sums stay
+exact; floating point begins where a variance is formed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from simkit.errors import UsageError
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True, kw_only=True)
+class Interval:
+    """An estimate and how far to trust it."""
+
+    n: int
+    """Independent units (matches) behind it."""
+    mean: float
+    """The estimate, in its own unit; nan where nothing was observed."""
+    se: float
+    """Standard error, same unit; nan where it cannot be told."""
+    low: float
+    high: float
+    level: float
+    """Nominal coverage of low to high."""
+    method: str
+    """How the interval was made."""
+
+
+def unknown(n: int, level: float, method: str, mean: float = math.nan) -> Interval:
+    """An interval that says nothing: too few matches."""
+    return Interval(n=n, mean=mean, se=math.nan, low=math.nan, high=math.nan, level=level, method=method)
+
+
+def proportion(successes: int, n: int, level: float = LEVEL) -> Interval:
+    """Wilson's score interval for a share of n matches.
+
+    Parameters
+    ----------
+    successes, n : int
+        Matches that show it, and all matches.
+    level : float
+        Nominal coverage, between 0 and 1.
+
+    Raises
+    ------
+    UsageError
+        successes is not between 0 and n, or level not between 0 and 1.
+    """
+    if not 0 <= successes <= n:
+        raise UsageError(f"{successes} successes among {n} matches")
+    z = _normal(level)
+    if n == 0:
+        return unknown(0, level, "Wilson")
+    share = successes / n
+    scale = 1 + z * z / n
+    centre = (share + z * z / (2 * n)) / scale
+    half = z / scale * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return Interval(
+        n=n,
+        mean=share,
+        se=math.sqrt(share * (1 - share) / n),
+        low=0.0 if successes == 0 else centre - half,
+        high=1.0 if successes == n else centre + half,
+        level=level,
+        method="Wilson",
+    )
+
+
+def mean(n: int, total: float, total_of_squares: float, level: float = LEVEL) -> Interval:
+    """Student's interval for a mean per match, from the sum and the sum of squares over n matches."""
+    if n == 0:
+        return unknown(0, level, "t")
+    average = total / n
+    if n == 1:
+        return unknown(1, level, "t", average)
+    variance = max(total_of_squares - total * average, 0.0) / (n - 1)
+    return _around(n, average, math.sqrt(variance / n), _student(level, n - 1), level, "t")
+
+
+def ratio(
+    n: int, sum_x: float, sum_y: float, sum_xx: float, sum_xy: float, sum_yy: float, level: float = LEVEL
+) -> Interval:
+    """Interval for sum(y) / sum(x) over n matches: a number per set, clustered by match.
+
+    x and y are sums within one match (its sets, its holes), so that what the sets of one match have in
+    common widens the interval as it should. Linearised ratio estimator, Cochran 1977, 2.11.
+    """
+    method = "ratio, clustered by match"
+    if n == 0 or sum_x == 0:
+        return unknown(n, level, method)
+    value = sum_y / sum_x
+    if n == 1:
+        return unknown(1, level, method, value)
+    residual = max(sum_yy - 2 * value * sum_xy + value * value * sum_xx, 0.0)
+    se = math.sqrt(n * residual / (n - 1)) / abs(sum_x)
+    return _around(n, value, se, _student(level, n - 1), level, method)
+
+
+def jackknife(
+    sums: NDArray[Any],
+    function: Callable[[NDArray[Any]], ArrayLike],
+    n: int,
+    level: float = LEVEL,
+    *,
+    log: bool = False,
+) -> Interval:
+    """Delete-one-group jackknife for any function of sums, such as a share of a variance.
+
+    Parameters
+    ----------
+    sums : array, shape (groups, ...)
+        Sums over the matches of each group; the groups are of (nearly) equal size, and the sums of all
+        matches are the sum over groups.
+    function : callable
+        Takes an array of sums, shape (..., as in one group), and returns the estimate for each.
+    n : int
+        Matches in all groups together.
+    level : float
+        Nominal coverage.
+    log : bool
+        Make the interval on the scale of the logarithm: for positive ratios.
+
+    Returns
+    -------
+    Interval
+        `mean` is the function of all sums. Groups without matches must be left out by the caller.
+    """
+    groups = len(sums)
+    method = f"jackknife over {groups} groups of matches" + (", log scale" if log else "")
+    total = sums.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = float(np.asarray(function(total)))
+        if groups < 2 or not math.isfinite(value) or (log and value <= 0):
+            return unknown(n, level, method, value)
+        without = np.asarray(function(total - sums), dtype=np.float64)
+        deleted = np.log(without) if log else without
+    if not np.isfinite(deleted).all():
+        return unknown(n, level, method, value)
+    se = math.sqrt((groups - 1) / groups * float(np.square(deleted - deleted.mean()).sum()))
+    quantile = _student(level, groups - 1)
+    if not log:
+        return _around(n, value, se, quantile, level, method)
+    factor = math.exp(quantile * se)
+    return Interval(
+        n=n, mean=value, se=value * se, low=value / factor, high=value * factor, level=level, method=method
+    )
+
+
+def exact(value: float, n: int, method: str, level: float = LEVEL) -> Interval:
+    """A number that was counted out, not sampled."""
+    return Interval(n=n, mean=value, se=0.0, low=value, high=value, level=level, method=method)
+
+
+def _around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:
+    half = quantile * se
+    return Interval(n=n, mean=centre, se=se, low=centre - half, high=centre + half, level=level, method=method)
+
+
+def _check(level: float) -> None:
+    if not 0 < level < 1:
+        raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
+
+
+def _normal(level: float) -> float:
+    from scipy.special import ndtri
+
+    _check(level)
+    return float(ndtri((1 + level) / 2))
+
+
+def _student(level: float, freedom: int) -> float:
+    from scipy.special import stdtrit
+
+    _check(level)
+    return float(stdtrit(freedom, (1 + level) / 2))

@@ -1,0 +1,170 @@
+"""Worked examples: read case files, judge each case with the engine itself, and say what was not understood.
+
+A case passes only if every key of it was read and every expected value was found. A case that names a rule, a
+kind or a key this version does not know is skipped, with the reason; a case that contradicts itself fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+from simkit.cases import base, match
+from simkit.cases.reading import Check, Fields, Malformed, NotUnderstood, read_file, same, shown
+from simkit.cases.rule_sets import Presets, lay_all, of_match_case, twelve_holes
+from simkit.errors import ConfigError, UsageError
+
+__all__ = ["CaseReport", "CaseResult", "judge", "judge_files", "read_file", "same"]
+
+PROSE: Final = ("title", "tags", "source", "provenance", "notes", "stated_by_source", "confidence", "figure")
+"""Keys that say where a case comes from, not what the rules are."""
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """The verdict on one case; `expected` and `found` map each compared place to its value."""
+
+    id: str
+    status: Literal["passed", "failed", "skipped"]
+    expected: Mapping[str, object] = field(default_factory=dict)
+    found: Mapping[str, object] = field(default_factory=dict)
+    reason: str = ""
+
+    def as_json(self) -> dict[str, object]:
+        """Give the result as `simkit cases --json` prints it."""
+        return {
+            "id": self.id,
+            "status": self.status,
+            "expected": dict(self.expected),
+            "found": dict(self.found),
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class CaseReport:
+    """The verdicts on all cases of some files, in their order."""
+
+    results: tuple[CaseResult, ...]
+
+    def count(self, status: str) -> int:
+        """Count the cases of one status."""
+        return sum(result.status == status for result in self.results)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the report as `simkit cases --json` prints it."""
+        return {
+            "passed": self.count("passed"),
+            "failed": self.count("failed"),
+            "skipped": self.count("skipped"),
+            "results": [result.as_json() for result in self.results],
+        }
+
+
+def judge_files(paths: Iterable[str | Path], presets: Presets) -> CaseReport:
+    """Judge every case of some files.
+
+    Parameters
+    ----------
+    paths : iterable of str or Path
+        Case files; all of them are read before the first case is judged.
+    presets : callable
+        Looks up a rule set by its name in the catalogue.
+
+    Returns
+    -------
+    CaseReport
+        One result per case, in the order of the files.
+
+    Raises
+    ------
+    UsageError
+        A file cannot be read or does not hold cases.
+    """
+    results: list[CaseResult] = []
+    for path, document in [(Path(path), read_file(path)) for path in paths]:
+        cases = document["cases"]
+        assert isinstance(cases, Sequence)
+        case_presets = _case_presets(path, document)
+        for number, case in enumerate(cases, start=1):
+            results.append(judge(case, presets, case_presets, nameless=f"{path.name}, case {number}"))
+    return CaseReport(tuple(results))
+
+
+def judge(
+    case: Mapping[str, object],
+    presets: Presets,
+    case_presets: Mapping[str, object] | None = None,
+    *,
+    nameless: str = "a case without id",
+) -> CaseResult:
+    """Judge one case.
+
+    Parameters
+    ----------
+    case : mapping
+        One object of a case file: with `kind` a case about the board, with `type` one about a match.
+    presets : callable
+        Looks up a rule set by its name in the catalogue.
+    case_presets : mapping, optional
+        Rule sets that the case file itself spells out, each an object of fields.
+    nameless : str
+        What to call the case if it has no id.
+
+    Returns
+    -------
+    CaseResult
+        Passed, failed, or skipped with the reason.
+    """
+    check = Check()
+    name = nameless
+    try:
+        fields = Fields(dict(case))
+        name = fields.text("id")
+        fields.ignore(*PROSE)
+        _judge(fields, presets, case_presets or {}, check)
+        unread = fields.unread()
+        if unread:
+            raise NotUnderstood("not understood by this version: " + ", ".join(unread))
+    except NotUnderstood as reason:
+        return CaseResult(name, "skipped", reason=str(reason))
+    except (Malformed, UsageError, ConfigError) as error:
+        reasons = [*check.differences(), str(error)]
+        return CaseResult(name, "failed", check.expected, check.found, "; ".join(reasons))
+    differences = check.differences()
+    if not check.expected:
+        differences = ["the case expects nothing that could be compared"]
+    status: Literal["passed", "failed"] = "failed" if differences else "passed"
+    return CaseResult(name, status, check.expected, check.found, "; ".join(differences))
+
+
+def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], check: Check) -> None:
+    if "kind" in case and "type" in case:
+        raise NotUnderstood("a case with both a kind and a type is not known to this version")
+    if "kind" in case:
+        kind = case.text("kind")
+        if kind not in base.KINDS:
+            raise NotUnderstood(f"the kind {shown(kind)} is not known to this version")
+        rules = twelve_holes()
+        if "config" in case:
+            rules = lay_all(rules, case.part("config"))
+        base.KINDS[kind](case, rules, check)
+    elif "type" in case:
+        kind = case.text("type")
+        if kind not in match.TYPES:
+            raise NotUnderstood(f"the type {shown(kind)} is not known to this version")
+        rules = of_match_case(case.part("rules"), presets, case_presets)
+        given = case.part("input")
+        match.TYPES[kind](given, case.part("expected"), rules, check)
+    else:
+        raise Malformed("the case has neither a kind nor a type")
+
+
+def _case_presets(path: Path, document: Mapping[str, object]) -> Mapping[str, object]:
+    meta = document.get("meta")
+    presets = meta.get("case_presets", {}) if isinstance(meta, Mapping) else {}
+    if not isinstance(presets, Mapping):
+        raise UsageError(f"{path}: meta.case_presets is {shown(presets)}; it must be an object")
+    return {name: values for name, values in presets.items() if name != "about"}

@@ -1,0 +1,247 @@
+"""Reading case files strictly: nothing in a case may be overlooked, so that nothing passes by accident."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from simkit.errors import UsageError
+
+MAX_BYTES: Final = 32 * 2**20
+"""The largest case file read, in bytes; the books' own collections stay below one megabyte."""
+
+LARGEST_NUMBER: Final = 20_000
+"""The largest number a case may hold; the sets table counts holes in 16 bits."""
+
+
+class NotUnderstood(Exception):
+    """Something in a case that this version does not know: the case is skipped, never passed."""
+
+
+class Malformed(Exception):
+    """A case that cannot be what it says it is, or a record that cannot be followed: it fails."""
+
+
+class _Missing:
+    """The absence of a default."""
+
+
+_MISSING: Final = _Missing()
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """Write a value of a case file as JSON, shortened to `limit` characters."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+class Fields:
+    """One object of a case file. Each key has to be asked for; `unread` tells which were not."""
+
+    def __init__(self, data: object, where: str = "") -> None:
+        if not isinstance(data, dict):
+            raise Malformed(f"{where or 'the case'}: an object is needed, found {shown(data)}")
+        self.where = where
+        self._data: dict[str, object] = data
+        self._unread = dict.fromkeys(data)
+        self._parts: list[Fields] = []
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._data
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def place(self, key: str) -> str:
+        """Name a key with the way to it, for messages: `expect.steps[2].after`."""
+        return f"{self.where}.{key}" if self.where else key
+
+    def ignore(self, *keys: str) -> None:
+        """Count keys as read that say nothing about the rules."""
+        for key in keys:
+            self._unread.pop(key, None)
+
+    def raw(self, key: str, default: object = _MISSING) -> object:
+        """Read a value as it stands."""
+        self._unread.pop(key, None)
+        if key in self._data:
+            return self._data[key]
+        if default is _MISSING:
+            raise Malformed(f"{self.place(key)} is missing")
+        return default
+
+    def integer(self, key: str, low: int = 0, high: int = LARGEST_NUMBER, default: int | None = None) -> int:
+        """Read a whole number between `low` and `high`."""
+        value = self.raw(key, _MISSING if default is None else default)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            self._wrong(key, value, f"a whole number from {low} to {high}")
+        return value
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        """Read true or false."""
+        value = self.raw(key, _MISSING if default is None else default)
+        if not isinstance(value, bool):
+            self._wrong(key, value, "true or false")
+        return value
+
+    def text(self, key: str) -> str:
+        """Read a string."""
+        value = self.raw(key)
+        if not isinstance(value, str):
+            self._wrong(key, value, "a text")
+        return value
+
+    def word(self, key: str, allowed: Sequence[str], default: str | None = None) -> str:
+        """Read one of the words this version knows."""
+        value = self.raw(key, _MISSING if default is None else default)
+        if not isinstance(value, str):
+            self._wrong(key, value, "one of " + ", ".join(allowed))
+        if value not in allowed:
+            raise NotUnderstood(f"{self.place(key)} {shown(value)} is not known to this version")
+        return value
+
+    def list(self, key: str) -> list[object]:
+        """Read a list."""
+        value = self.raw(key)
+        if not isinstance(value, list):
+            self._wrong(key, value, "a list")
+        return value
+
+    def part(self, key: str) -> Fields:
+        """Read an object within this one; its keys have to be asked for as well."""
+        part = Fields(self.raw(key), self.place(key))
+        self._parts.append(part)
+        return part
+
+    def parts(self, key: str) -> list[Fields]:
+        """Read a list of objects."""
+        parts = [Fields(item, f"{self.place(key)}[{n}]") for n, item in enumerate(self.list(key))]
+        self._parts += parts
+        return parts
+
+    def dice(self, key: str = "dice") -> tuple[int, int]:
+        """Read two dice."""
+        value = self.list(key)
+        if len(value) != 2 or not all(type(die) is int and 1 <= die <= 6 for die in value):
+            self._wrong(key, value, "two numbers from 1 to 6")
+        first, second = (int(str(die)) for die in value)
+        return first, second
+
+    def unread(self) -> list[str]:
+        """Name every key, here and in the parts, that nobody has asked for."""
+        return [self.place(key) for key in self._unread] + [
+            place for part in self._parts for place in part.unread()
+        ]
+
+    def _wrong(self, key: str, value: object, needed: str) -> NoReturn:
+        raise Malformed(f"{self.place(key)} is {shown(value)}; it must be {needed}")
+
+
+class Check:
+    """What a case expects beside what the engine finds, place by place."""
+
+    def __init__(self) -> None:
+        self.expected: dict[str, object] = {}
+        self.found: dict[str, object] = {}
+
+    def compare(self, place: str, expected: object, found: object) -> None:
+        """Set one expected value beside the one found."""
+        self.expected[place] = expected
+        self.found[place] = found
+
+    def compare_keys(self, expect: Fields, found: Mapping[str, object], under: str = "") -> None:
+        """Compare every key that both have; a key of `expect` not in `found` stays unread."""
+        for key in expect:
+            if key in found:
+                self.compare(f"{under}{key}", expect.raw(key), found[key])
+
+    def differences(self) -> list[str]:
+        """Say where expected and found differ."""
+        return [
+            f"{place}: expected {shown(value)}, found {shown(self.found[place])}"
+            for place, value in self.expected.items()
+            if not same(value, self.found[place])
+        ]
+
+
+def same(a: object, b: object) -> bool:
+    """Tell whether two JSON values are equal; unlike in Python, `true` is not 1."""
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return a.keys() == b.keys() and all(same(value, b[key]) for key, value in a.items())
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        return len(a) == len(b) and all(map(same, a, b))
+    return isinstance(a, bool) == isinstance(b, bool) and a == b
+
+
+def read_file(path: str | Path) -> dict[str, object]:
+    """Read a case file.
+
+    Parameters
+    ----------
+    path : str or Path
+        A JSON document: an object with a list `cases`, or such a list alone.
+
+    Returns
+    -------
+    dict
+        The document; `cases` is a list of objects.
+
+    Raises
+    ------
+    UsageError
+        The file is missing, too large, not UTF-8, not JSON, cut short, or holds no list of cases.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder; a case file is needed")
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise UsageError(f"{path} has {size:,} bytes; a case file has at most {MAX_BYTES:,}")
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+    if len(content) > MAX_BYTES:
+        raise UsageError(f"{path} goes on after {MAX_BYTES:,} bytes; a case file has at most that many")
+    document = _parse(path, content)
+    if isinstance(document, list):
+        document = {"cases": document}
+    if not isinstance(document, dict) or "cases" not in document:
+        raise UsageError(f"{path} holds no cases: an object with a list 'cases' is needed")
+    cases = document["cases"]
+    if not isinstance(cases, list):
+        raise UsageError(f"{path}: 'cases' is {shown(cases)}; it must be a list")
+    for number, case in enumerate(cases, start=1):
+        if not isinstance(case, dict):
+            raise UsageError(f"{path}: case {number} is {shown(case)}; it must be an object")
+    return document
+
+
+def _parse(path: Path, content: bytes) -> object:
+    def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise UsageError(f"{path}: the key {shown(twice)} stands twice in one object: {shown(found)}")
+        return found
+
+    def no_number(word: str) -> NoReturn:
+        raise UsageError(f"{path}: {word} is not a number that JSON knows")
+
+    try:
+        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=once, parse_constant=no_number)
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not UTF-8 text: byte {error.start} does not fit") from error
+    except json.JSONDecodeError as error:
+        cut = "it seems to be cut short; " if not content[error.pos :].strip() else ""
+        raise UsageError(
+            f"{path} is not JSON: {cut}line {error.lineno}, column {error.colno}: {error.msg}"
+        ) from error
+    except RecursionError as error:
+        raise UsageError(f"{path} is nested too deeply to be a case file") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise UsageError(f"{path} holds a number that cannot be read: {error}") from error

@@ -1,0 +1,250 @@
+"""Finds rule sets, players and experiments by name: in `configs/` and `experiments/`, or in a file given.
+
+The folders are those beside the package when it is a checkout, else the copies packaged in the wheel. Their
+files are loaded by path under private module names, so that nothing depends on `configs` being importable;
+every value at the top level of such a file is in the catalogue under its own `name`.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import simkit
+from simkit.errors import ConfigError, UsageError
+from simkit.rules import RuleSet
+
+if TYPE_CHECKING:
+    from simkit.players import Player
+
+T = TypeVar("T")
+Experiment: TypeAlias = Any  # simkit.experiment stands below and is known here by its class name only
+
+
+@dataclass(frozen=True)
+class Names:
+    """Everything the catalogue holds, by kind and sorted; `aliases` are other names of rule sets and players."""
+
+    rule_sets: tuple[str, ...]
+    players: tuple[str, ...]
+    experiments: tuple[str, ...]
+    aliases: Mapping[str, str]
+
+
+def rule_set(name: str | RuleSet) -> RuleSet:
+    """Find a rule set.
+
+    Parameters
+    ----------
+    name
+        A name or alias of the catalogue, the path of a JSON file, or ``file.py:NAME``, where ``:NAME`` may be
+        left out if the file declares one rule set. A `RuleSet` is returned as it is.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name (the nearest names are given), or the file cannot be read.
+    ConfigError
+        If the file does not hold a valid rule set.
+    """
+    if isinstance(name, RuleSet):
+        return name
+    if name.endswith(".json"):
+        return _from_json(Path(name))
+    found: RuleSet = _find("rule set", name, _is_rule_set, "configs")
+    return found
+
+
+def player(name: str | Player) -> Player:
+    """Find a player by its name or alias in the catalogue, or by ``file.py:NAME``.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name (the nearest names are given), or the file cannot be read.
+    """
+    found: Player = _find("player", name, _is_player, "configs") if isinstance(name, str) else name
+    return found
+
+
+def experiment(name: str | Experiment) -> Experiment:
+    """Find an experiment by its name in the catalogue, or by ``file.py:NAME``.
+
+    Raises
+    ------
+    UsageError
+        If there is none of that name (the nearest names are given), or the file cannot be read.
+    """
+    return _find("experiment", name, _is_experiment, "experiments") if isinstance(name, str) else name
+
+
+def names() -> Names:
+    """List everything the catalogue holds.
+
+    Raises
+    ------
+    UsageError
+        If two declarations of one kind have the same name, or an alias leads nowhere.
+    """
+    configs = _modules("configs")
+    rule_sets, players = _named(configs, _is_rule_set), _named(configs, _is_player)
+    aliases = _aliases(configs)
+    for alias, target in aliases.items():
+        if target not in rule_sets | players or alias in rule_sets | players:
+            raise UsageError(f"the alias {alias} of {target} leads nowhere or hides a name")
+    return Names(
+        rule_sets=tuple(sorted(rule_sets)),
+        players=tuple(sorted(players)),
+        experiments=tuple(sorted(_named(_modules("experiments"), _is_experiment))),
+        aliases=dict(sorted(aliases.items())),
+    )
+
+
+def folder(kind: str) -> Path:
+    """Return where `configs` or `experiments` lie: beside the package in a checkout, else inside it."""
+    package = Path(simkit.__file__).resolve().parent
+    beside = package.parent
+    if (beside / "pyproject.toml").is_file() and (beside / kind).is_dir():
+        return beside / kind
+    return package / "_packaged" / kind
+
+
+def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) -> Any:
+    path, _, variable = name.rpartition(":") if ".py:" in name else (name, "", "")
+    if path.endswith(".py"):
+        return _from_file(kind, Path(path), variable, wanted)
+    modules = _modules(where)
+    known = _named(modules, wanted)
+    aliases = _aliases(modules)
+    found = known.get(aliases.get(name, name))
+    if found is None:
+        aliases = {alias: target for alias, target in aliases.items() if target in known}
+        raise UsageError(_unknown(kind, name, [*known, *aliases]))
+    return found
+
+
+def _from_json(path: Path) -> RuleSet:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {_reason(error)}") from None
+    try:
+        return RuleSet.from_json(text)
+    except ConfigError as error:
+        raise ConfigError(tuple(f"{path}: {problem}" for problem in error.problems)) from None
+
+
+def _from_file(kind: str, path: Path, variable: str, wanted: Callable[[object], bool]) -> Any:
+    if not path.is_file():
+        raise UsageError(f"{path} cannot be read: there is no such file")
+    here = path.resolve()
+    digest = sha256(str(here).encode("utf-8")).hexdigest()[:12]
+    declared = {
+        key: value for key, value in vars(_load(here, f"_simkit_file_{digest}")).items() if wanted(value)
+    }
+    by_name = {value.name: value for value in declared.values()}
+    if not declared:
+        raise UsageError(f"{path} declares no {kind}")
+    if not variable and len(by_name) == 1:
+        return next(iter(by_name.values()))
+    if not variable:
+        raise UsageError(f"{path} declares several: say which, as {path}:{next(iter(declared))}")
+    found = declared.get(variable, by_name.get(variable))
+    if found is None:
+        raise UsageError(f"{path}: {_unknown(kind, variable, [*declared, *by_name])}")
+    return found
+
+
+@functools.cache
+def _modules(kind: str) -> tuple[ModuleType, ...]:
+    files = sorted(folder(kind).glob("[!_]*.py"))
+    return tuple(_load(path, f"_simkit_{kind}_{path.stem}") for path in files)
+
+
+def _load(path: Path, private_name: str) -> ModuleType:
+    """Run a file as a module under a name nobody imports; its faults become ours, with file and line."""
+    spec = importlib.util.spec_from_file_location(private_name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[private_name] = module  # dataclasses and pickle look their module up
+    try:
+        spec.loader.exec_module(module)
+    except ConfigError as error:
+        raise ConfigError(tuple(f"{_place(path, error)}: {problem}" for problem in error.problems)) from error
+    except (
+        UsageError,
+        OSError,
+        ImportError,
+        SyntaxError,
+        NameError,
+        AttributeError,
+        TypeError,
+        ValueError,
+    ) as error:
+        raise UsageError(f"{_place(path, error)}: {type(error).__name__}: {_reason(error)}") from error
+    return module
+
+
+def _named(modules: Iterable[ModuleType], wanted: Callable[[object], bool]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for module in modules:
+        for value in vars(module).values():
+            if wanted(value) and found.setdefault(value.name, value) != value:
+                raise UsageError(f"{module.__file__}: the name {value.name} is declared twice")
+    return found
+
+
+def _aliases(modules: Iterable[ModuleType]) -> dict[str, str]:
+    return {alias: name for module in modules for alias, name in getattr(module, "ALIASES", {}).items()}
+
+
+def _is_rule_set(value: object) -> bool:
+    return isinstance(value, RuleSet)
+
+
+def _is_player(value: object) -> bool:
+    declared = not isinstance(value, type) and isinstance(getattr(value, "name", None), str)
+    return (
+        declared
+        and callable(getattr(value, "words", None))
+        and not _is_rule_set(value)
+        and not _is_experiment(value)
+    )
+
+
+def _is_experiment(value: object) -> bool:
+    return type(value).__name__ == "Experiment" and isinstance(getattr(value, "name", None), str)
+
+
+def _unknown(kind: str, name: str, known: list[str]) -> str:
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    hint = (
+        f"did you mean {' or '.join(near)}?"
+        if near
+        else f"there are {', '.join(sorted(set(known))) or 'none'}"
+    )
+    return f"no {kind} is called {name}; {hint}"
+
+
+def _place(path: Path, error: BaseException) -> str:
+    """Return file and line where a declaration went wrong."""
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    step = error.__traceback__
+    while step is not None:
+        if Path(step.tb_frame.f_code.co_filename) == path:
+            line = step.tb_lineno
+        step = step.tb_next
+    return f"{path}, line {line}" if line else str(path)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or getattr(error, "msg", None) or str(error)

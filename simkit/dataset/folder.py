@@ -1,0 +1,715 @@
+"""A run folder: how its files are named, read with suspicion, and written so that a crash leaves them whole.
+
+    run.json              what is played: written first
+    journal.jsonl         one line per published part, the only record of what the folder holds
+    matches/ sets/        one Parquet file per part, named by play, first match and number of matches
+    figures/              sums over the run, written again at the end of each run
+    estimates.parquet     README.md     report.html     made from the rest
+    manifest.json         written last: every file with size and digests; without it a run is unfinished
+    .staging/ .lock       a writer's own: files in the making, and the mark that somebody is writing
+
+A part is published in one order: written and synced in `.staging`, renamed into its folder, then noted in
+the journal. Whatever a crash leaves behind is either noted, hence whole, or not noted, hence thrown away and
+played again by the next run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import itertools
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit import __version__
+from simkit.dataset.parquet import (
+    ROWS_PER_GROUP,
+    ColumnHash,
+    Columns,
+    arrow_schema,
+    arrow_table,
+    check_columns,
+    count_rows,
+    encode,
+    open_writer,
+)
+from simkit.dataset.plays import DICE, MAX_MATCHES, PlaySpec, StoredPlay, check_plays, run_digest
+from simkit.dataset.schema import FIGURE_SUMS, FIGURES, MATCHES, PLAYED, SETS, TABLES, Table
+from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationFailed
+
+RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
+STAGING, LOCK = ".staging", ".lock"
+
+SMALL_JSON: Final = 16 * 2**20
+LARGE_JSON: Final = 256 * 2**20
+"""Larger files of these kinds are not ours and are refused unread (bytes)."""
+
+PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
+
+Sums = NDArray[np.int64]
+"""Shape (2 sides, figures, 2): times and points."""
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """What the journal keeps of one file."""
+
+    rows: int
+    bytes: int
+    sha256: str
+    content_sha256: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """A published stretch of one play: matches `first` to `first + matches - 1`."""
+
+    play: int
+    first: int
+    matches: int
+    files: Mapping[str, FileFacts]
+    figures: tuple[tuple[tuple[int, int], ...], ...]
+
+    @property
+    def end(self) -> int:
+        """The match after its last."""
+        return self.first + self.matches
+
+    def path(self, table: Table) -> Path:
+        """Its file of one table, relative to the run folder."""
+        return Path(table.name) / part_name(self.play, self.first, self.matches)
+
+    def line(self) -> bytes:
+        """Its line in the journal."""
+        files = {name: vars(facts) for name, facts in self.files.items()}
+        plain = {"play": self.play, "first": self.first, "matches": self.matches, "files": files}
+        return json.dumps({**plain, "figures": self.figures}, separators=(",", ":")).encode() + b"\n"
+
+
+def part_name(play: int, first: int, matches: int) -> str:
+    """File name of a part; in this order, names sort as their matches do."""
+    return f"p{play:03d}-{first:010d}-{matches:010d}.parquet"
+
+
+# -- reading -------------------------------------------------------------------------------------------
+
+
+def read_json(path: Path, limit: int = SMALL_JSON) -> Any:
+    """A JSON file that may come from anywhere.
+
+    Raises
+    ------
+    VerificationFailed
+        It is missing, a link, larger than `limit` bytes, or no JSON.
+    """
+    return parse_json(path.name, _read_limited(path, limit))
+
+
+def parse_json(name: str, text: bytes) -> Any:
+    """JSON without NaN or infinities; `name` is the file's, for the message."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise VerificationFailed(f"{name} is no JSON: {error or type(error).__name__}") from error
+
+
+def read_run(folder: Path) -> tuple[str, tuple[StoredPlay, ...]]:
+    """Name and plays of a run folder, from `run.json`; the digest in it is recomputed.
+
+    Raises
+    ------
+    UsageError
+        There is no run in this folder.
+    VerificationFailed
+        `run.json` does not describe a run, or describes another than its digest says.
+    """
+    if not folder.is_dir():
+        raise UsageError(f"no run folder: {folder} {'is a file' if folder.exists() else 'does not exist'}")
+    if not (folder / RUN).exists():
+        raise UsageError(f"no run folder: {folder} holds no {RUN}")
+    plain = read_json(folder / RUN)
+    if (
+        not isinstance(plain, dict)
+        or plain.get("schema") != "run/1"
+        or not isinstance(plain.get("plays"), list)
+    ):
+        raise VerificationFailed(f"{RUN} does not describe a run (schema run/1)")
+    if plain.get("dice") != DICE:
+        raise VerificationFailed(f"{RUN}: played with dice {plain.get('dice')!r}; this simkit has {DICE}")
+    plays = tuple(StoredPlay.from_plain(play) for play in plain["plays"])
+    if not plays or run_digest(plays) != plain.get("digest"):
+        raise VerificationFailed(f"{RUN}: its digest is not that of its plays")
+    return str(plain.get("name", "")), plays
+
+
+def read_journal(folder: Path, plays: Sequence[StoredPlay]) -> tuple[Part, ...]:
+    """All published parts, ordered by play and first match; a last line cut short by a crash does not count.
+
+    Raises
+    ------
+    VerificationFailed
+        A line is no part of this run, or two parts hold the same match.
+    """
+    if not (folder / JOURNAL).exists():
+        return ()
+    *lines, _ = _read_limited(folder / JOURNAL, LARGE_JSON).split(b"\n")
+    read = (
+        _part(parse_json(f"{JOURNAL}, line {number}", line), plays, number)
+        for number, line in enumerate(lines, 1)
+    )
+    latest = {(part.play, part.first, part.matches): part for part in read}
+    parts = tuple(latest[key] for key in sorted(latest))
+    for before, after in itertools.pairwise(parts):
+        if before.play == after.play and before.end > after.first:
+            raise VerificationFailed(f"{JOURNAL}: match {after.first} of play {after.play} is held twice")
+    return parts
+
+
+def sound(folder: Path, part: Part) -> bool:
+    """Whether the files of a part are there, of the size noted, with footers that count the rows noted."""
+    for table in PLAYED:
+        path = folder / part.path(table)
+        facts = part.files[table.name]
+        try:
+            if path.lstat().st_size != facts.bytes or count_rows(path) != facts.rows:
+                return False
+        except (OSError, VerificationFailed):
+            return False
+    return True
+
+
+def sum_figures(parts: Sequence[Part], plays: int) -> list[Sums]:
+    """Times and points of each play, summed exactly over its parts."""
+    sums = [[[[0, 0] for _ in FIGURES] for _ in range(2)] for _ in range(plays)]
+    for part in parts:
+        for side, figures in enumerate(part.figures):
+            for figure, (times, points) in enumerate(figures):
+                total = sums[part.play][side][figure]
+                total[0] += times
+                total[1] += points
+    try:
+        return [np.array(play, np.int64) for play in sums]
+    except OverflowError as error:
+        raise VerificationFailed(f"{JOURNAL}: figures that no run can hold") from error
+
+
+# -- writing -------------------------------------------------------------------------------------------
+
+
+class FolderWriter:
+    """The one writer of a run folder; use it as a context, it holds the folder's lock.
+
+    Parameters
+    ----------
+    folder : Path
+        The run folder itself; made if it is not there.
+    plays : sequence of PlaySpec
+        What is to be played.
+    name : str
+        Name of the run, kept in `run.json`.
+    note : callable
+        Told in words what the writer found: parts that were damaged, labels that differ.
+
+    Raises
+    ------
+    UsageError
+        The folder is a file, or holds something else than a run.
+    FolderMismatch
+        The folder holds another play; nothing in it has been touched.
+    SimkitError
+        Another process is writing there, or the folder cannot be written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        plays: Sequence[PlaySpec],
+        name: str = "",
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        self.folder = folder
+        self.name = name
+        self.plays = check_plays(plays)
+        self.digest = run_digest(self.plays)
+        self.parts: tuple[Part, ...] = ()
+        self._note = note or (lambda _: None)
+        self._lock: IO[bytes] | None = None
+
+    def __enter__(self) -> FolderWriter:
+        self._refuse_strangers()
+        with writing(self.folder):
+            _make_folder(self.folder)
+            self._lock = lock(self.folder)
+        try:
+            with writing(self.folder):
+                self._take_over()
+        except BaseException:
+            self._release()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._release()
+
+    def missing(self, play: int, matches: int) -> list[tuple[int, int]]:
+        """Stretches (first, end) of the first `matches` matches of a play that the folder does not hold."""
+        gaps, at = [], 0
+        for part in self.parts:
+            if part.play == play and at < matches:
+                if part.first > at:
+                    gaps.append((at, min(part.first, matches)))
+                at = max(at, part.end)
+        if at < matches:
+            gaps.append((at, matches))
+        return gaps
+
+    def held(self, play: int) -> int:
+        """Matches of a play that the folder holds."""
+        return sum(part.matches for part in self.parts if part.play == play)
+
+    def begin_part(self, play: int, first: int, matches: int) -> PartWriter:
+        """A part to be filled with chunks and published."""
+        return PartWriter(self, play, first, matches)
+
+    def metadata(self, play: int, table: Table) -> dict[str, str]:
+        """What the files of one play say of themselves, beside schema name and columns."""
+        stored = self.plays[play]
+        return {
+            "version": __version__,
+            "commit": commit(),
+            "dice": DICE,
+            "run_digest": self.digest,
+            "play_digest": stored.rules.play_digest,
+            "rules_digest": stored.rules.digest,
+            "rules": stored.rules.to_json(),
+            "players": json.dumps([player.digest for player in stored.players]),
+            "seed": str(stored.seed),
+            "row": table.row,
+        }
+
+    def note_part(self, part: Part) -> None:
+        """Enter a part whose files are in place into the journal."""
+        with (self.folder / JOURNAL).open("ab") as journal:
+            journal.write(part.line())
+            journal.flush()
+            os.fsync(journal.fileno())
+        self.parts = tuple(sorted((*self.parts, part), key=lambda item: (item.play, item.first)))
+
+    def reopen(self) -> None:
+        """Take the marks of a finished run away before more is played."""
+        with writing(self.folder):
+            for path in (self.folder / MANIFEST, self.folder / FIGURE_SUMS.name / "figures.parquet"):
+                path.unlink(missing_ok=True)
+            sync_folder(self.folder)
+
+    def finish(self, card: str) -> None:
+        """Write the sums, the card of the dataset and, last, the manifest."""
+        with writing(self.folder):
+            write_figures(self)
+            publish(self.folder, CARD, card.encode())
+            write_manifest(self.folder, self.plays, self.parts)
+
+    def _refuse_strangers(self) -> None:
+        """Refuse a folder that is not ours to write in, before anything in it is touched."""
+        for path in (self.folder, *self.folder.parents):
+            if path.exists() and not path.is_dir():
+                raise UsageError(f"{self.folder}: {path.name} is a file; name a folder for the run")
+        if not self.folder.exists():
+            return
+        if (self.folder / RUN).exists():
+            self._compare()
+            return
+        ours = {STAGING, LOCK, JOURNAL, *(table.name for table in TABLES)}
+        others = sorted(path.name for path in self.folder.iterdir() if path.name not in ours)
+        if others:
+            raise UsageError(
+                f"{self.folder} is no run folder: it holds {others[0]} and no {RUN}; name an empty one"
+            )
+
+    def _compare(self) -> None:
+        name, stored = read_run(self.folder)
+        if run_digest(stored) != self.digest:
+            held = "; ".join(f"{play.title}, seed {play.seed}" for play in stored)
+            raise FolderMismatch(
+                f"{self.folder} holds another play (digest {run_digest(stored)[:12]}: {held}), "
+                f"not the one asked for (digest {self.digest[:12]}); name another folder"
+            )
+        for held_play, play in zip(stored, self.plays, strict=True):
+            if held_play.labels != play.labels:
+                self._note(f"the folder calls this play {held_play.title}; its rows keep those labels")
+        self.name, self.plays = name, stored
+
+    def _take_over(self) -> None:
+        """With the lock held: clear what a crash left, write `run.json` if it is new, read the journal."""
+        shutil.rmtree(self.folder / STAGING, ignore_errors=True)
+        for table in (*PLAYED, FIGURE_SUMS):
+            _make_folder(self.folder / table.name)
+        if (self.folder / RUN).exists():
+            self._compare()
+        else:
+            plain = {
+                "schema": "run/1",
+                "digest": self.digest,
+                "name": self.name,
+                "dice": DICE,
+                "simkit": __version__,
+                "commit": commit(),
+                "plays": [play.to_plain() for play in self.plays],
+            }
+            publish(self.folder, RUN, json_bytes(plain))
+        noted = read_journal(self.folder, self.plays)
+        self.parts = tuple(part for part in noted if sound(self.folder, part))
+        for part in noted:
+            if part not in self.parts:
+                self._note(f"{part.path(MATCHES).name} is damaged or missing and is played again")
+        journal = b"".join(part.line() for part in self.parts)
+        if _read_limited(self.folder / JOURNAL, LARGE_JSON, missing=b"") != journal:
+            publish(self.folder, JOURNAL, journal)
+        self._drop_strays()
+
+    def _drop_strays(self) -> None:
+        """Remove files of parts that were never noted: the matches in them will be played again."""
+        for table in PLAYED:
+            kept = {part.path(table).name for part in self.parts}
+            for path in (self.folder / table.name).iterdir():
+                if PART_NAME.fullmatch(path.name) and path.name not in kept:
+                    path.unlink()
+
+    def _release(self) -> None:
+        shutil.rmtree(self.folder / STAGING, ignore_errors=True)
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+
+class PartWriter:
+    """One part in the making; chunks are added in the order of their matches.
+
+    The encoded tables stay in memory, some 20 bytes per set, until `publish` writes them in one go.
+    """
+
+    def __init__(self, folder: FolderWriter, play: int, first: int, matches: int) -> None:
+        self._folder, self._play, self._first, self._matches = folder, play, first, matches
+        self._next = first
+        self._sums = [[[0, 0] for _ in FIGURES] for _ in range(2)]
+        self._tables = {
+            table.name: _Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
+            for table in PLAYED
+        }
+
+    def add(self, matches: Columns, sets: Columns, figures: Sums) -> None:
+        """Add the next chunk.
+
+        Raises
+        ------
+        SimkitError
+            The rows are not those of the matches expected.
+        """
+        count = check_columns(MATCHES, matches)
+        check_columns(SETS, sets)
+        ids, owners = matches["match_id"], sets["match_id"]
+        if not count or not np.array_equal(ids, np.arange(self._next, self._next + count)):
+            raise SimkitError(f"rows of matches: match {self._next} and those after it were expected")
+        if owners.size and (owners[0] < ids[0] or owners[-1] > ids[-1] or (np.diff(owners) < 0).any()):
+            raise SimkitError("rows of sets: not those of the matches beside them, in their order")
+        if figures.shape != (2, len(FIGURES), 2) or figures.dtype != np.int64:
+            raise SimkitError(f"figures: {figures.dtype} {figures.shape}, not int64 (2, {len(FIGURES)}, 2)")
+        self._next += count
+        for total, more in zip(self._sums, figures.tolist(), strict=True):
+            for pair, (times, points) in zip(total, more, strict=True):
+                pair[0] += times
+                pair[1] += points
+        self._tables[MATCHES.name].add(matches)
+        self._tables[SETS.name].add(sets)
+
+    def publish(self) -> Part:
+        """Write the part, move it into its place and note it.
+
+        Raises
+        ------
+        SimkitError
+            Matches are missing, or the folder cannot be written; the part is then not there.
+        """
+        if self._next != self._first + self._matches:
+            raise SimkitError(f"match {self._next} is missing from the part that should hold it")
+        written = {name: encoder.finish() for name, encoder in self._tables.items()}
+        part = Part(
+            self._play,
+            self._first,
+            self._matches,
+            {name: facts for name, (facts, _) in written.items()},
+            tuple(tuple((times, points) for times, points in side) for side in self._sums),
+        )
+        with writing(self._folder.folder):
+            for table in PLAYED:
+                publish(self._folder.folder, part.path(table).as_posix(), written[table.name][1])
+            self._folder.note_part(part)
+        return part
+
+
+class _Encoder:
+    """A Parquet file in memory that grows chunk by chunk."""
+
+    def __init__(self, table: Table, labels: Mapping[str, str], metadata: Mapping[str, str]) -> None:
+        self._table, self._labels = table, labels
+        self._schema = arrow_schema(table, metadata)
+        self._buffer = io.BytesIO()
+        self._writer = open_writer(self._buffer, table, self._schema)
+        self._waiting: list[Any] = []
+        self._rows = self._rows_waiting = 0
+        self._hash = ColumnHash(table)
+
+    def add(self, columns: Columns) -> None:
+        """Take rows; they are encoded once they fill a row group."""
+        self._waiting.append(arrow_table(self._table, self._schema, self._labels, columns))
+        self._rows_waiting += self._waiting[-1].num_rows
+        self._hash.update(columns)
+        if self._rows_waiting >= ROWS_PER_GROUP:
+            self._encode()
+
+    def finish(self) -> tuple[FileFacts, bytes]:
+        """Encode what waits; the facts of the file, and the file."""
+        if self._rows_waiting:
+            self._encode()
+        self._writer.close()
+        content = self._buffer.getvalue()
+        digest = hashlib.sha256(content).hexdigest()
+        return FileFacts(self._rows, len(content), digest, self._hash.hexdigest()), content
+
+    def _encode(self) -> None:
+        import pyarrow as pa
+
+        self._writer.write_table(pa.concat_tables(self._waiting).combine_chunks())
+        self._rows += self._rows_waiting
+        self._waiting, self._rows_waiting = [], 0
+
+
+def write_figures(folder: FolderWriter) -> None:
+    """Write `figures/figures.parquet`: the sums of all parts, by play, side and figure."""
+    import pyarrow as pa
+
+    schema = arrow_schema(FIGURE_SUMS, {"version": __version__, "dice": DICE, "run_digest": folder.digest})
+    tables = [
+        arrow_table(FIGURE_SUMS, schema, play.labels, figure_columns(sums))
+        for play, sums in zip(folder.plays, sum_figures(folder.parts, len(folder.plays)), strict=True)
+    ]
+    rows = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+
+    publish(folder.folder, f"{FIGURE_SUMS.name}/figures.parquet", encode(FIGURE_SUMS, schema, rows))
+
+
+def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
+    """The data columns of `figures` for one play."""
+    kinds = len(FIGURES)
+    return {
+        "side": np.repeat(np.array([1, 2], np.int8), kinds),
+        "figure": np.tile(np.arange(kinds, dtype=np.int8), 2),
+        "times": sums[:, :, 0].ravel(),
+        "points": sums[:, :, 1].ravel(),
+    }
+
+
+def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
+    """Write `manifest.json`: the matches held, all files with size and digests, all columns with units."""
+    files = [
+        {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
+        for part in parts
+        for table in PLAYED
+    ]
+    for name in (RUN, JOURNAL, f"{FIGURE_SUMS.name}/figures.parquet", "estimates.parquet"):
+        if (folder / name).exists():
+            facts = {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
+            files.append({"path": name, **facts})
+    plain = {
+        "schema": "manifest/1",
+        "digest": run_digest(plays),
+        "plays": [
+            {
+                **play.labels,
+                **play.identity,
+                "matches": sum(part.matches for part in parts if part.play == place),
+                "ranges": [[part.first, part.matches] for part in parts if part.play == place],
+            }
+            for place, play in enumerate(plays)
+        ],
+        "tables": {
+            table.name: {
+                "schema": table.schema_name,
+                "row": table.row,
+                "key": table.key,
+                "columns": [
+                    {"name": c.name, "type": c.dtype, "unit": c.unit, "description": c.description}
+                    for c in table.columns
+                ],
+            }
+            for table in TABLES
+        },
+        "files": sorted(files, key=lambda entry: str(entry["path"])),
+    }
+    publish(folder, MANIFEST, json_bytes(plain))
+
+
+def publish(folder: Path, name: str, content: bytes) -> None:
+    """Write one file whole or not at all: in `.staging`, synced, then renamed to `folder/name`."""
+    staging = folder / STAGING
+    _make_folder(staging)
+    staged = staging / name.replace("/", "-")
+    with staged.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    target = folder / name
+    staged.replace(target)
+    sync_folder(target.parent)
+
+
+def json_bytes(plain: Any) -> bytes:
+    """`plain` as indented JSON."""
+    return (json.dumps(plain, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turn a failed write into words.
+
+    Raises
+    ------
+    SimkitError
+        The disk is full, the folder is read-only, or the like.
+    """
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SimkitError(
+            f"cannot write in {folder}: {reason}. What was finished before is kept; "
+            "the same command goes on from there"
+        ) from error
+
+
+def lock(folder: Path) -> IO[bytes]:
+    """Lock a run folder until the returned file is closed, or the process ends.
+
+    Raises
+    ------
+    SimkitError
+        Another process holds the lock.
+    """
+    file = (folder / LOCK).open("a+b")
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise SimkitError(
+            f"{folder} is being written by another process; wait for it, or name another folder"
+        ) from error
+    return file
+
+
+def file_sha256(path: Path) -> str:
+    """SHA-256 of a file's bytes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder last through a power cut; Windows has no such call."""
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def commit() -> str:
+    """The commit of the checkout this package runs from; "unknown" outside a checkout or without git."""
+    import subprocess
+
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return "unknown"
+    try:
+        found = subprocess.run(
+            ["git", "-C", str(root), "rev-parse", "HEAD"],
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return found.stdout.strip()
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.is_symlink() and folder.name in (STAGING, *(table.name for table in TABLES)):
+        raise SimkitError(
+            f"{folder.name} in the run folder is a link; a run keeps its files in its own folder"
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _read_limited(path: Path, limit: int, missing: bytes | None = None) -> bytes:
+    if missing is not None and not path.exists():
+        return missing
+    if path.is_symlink() or not path.is_file():
+        raise VerificationFailed(f"{path.name} is missing, or no plain file")
+    size = path.stat().st_size
+    if size > limit:
+        raise VerificationFailed(f"{path.name} has {size} bytes; more than {limit} are not read")
+    return path.read_bytes()
+
+
+def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
+    """A line of the journal, every number checked; paths are made from the numbers, never read."""
+    try:
+        play = _whole(plain["play"], len(plays) - 1)
+        first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
+        most = {MATCHES.name: matches, SETS.name: matches * plays[play].most_sets}
+        files = {name: _facts(plain["files"][name], rows) for name, rows in most.items()}
+        figures = tuple(
+            tuple((_whole(times, 2**63 - 1), _whole(points, 2**63 - 1)) for times, points in side)
+            for side in plain["figures"]
+        )
+        if matches == 0 or [len(side) for side in figures] != [len(FIGURES)] * 2:
+            raise ValueError("no part")
+    except (KeyError, TypeError, ValueError) as error:
+        raise VerificationFailed(f"{JOURNAL}, line {number}: no part of this run ({error})") from error
+    return Part(play, first, matches, files, figures)
+
+
+def _facts(plain: Any, most_rows: int) -> FileFacts:
+    digests = [plain["sha256"], plain["content_sha256"]]
+    if not all(isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) for text in digests):
+        raise ValueError("no digest")
+    return FileFacts(_whole(plain["rows"], most_rows), _whole(plain["bytes"], 2**63 - 1), *digests)
+
+
+def _whole(value: Any, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
+        raise ValueError(f"{value!r} is not a whole number up to {high}")
+    return value
+
+
+def _no_constant(word: str) -> None:
+    raise ValueError(f"{word} is no number")

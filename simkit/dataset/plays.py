@@ -1,0 +1,214 @@
+"""What was played: rules, players and seed, as asked for and as a run folder remembers them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from simkit.errors import ConfigError, UsageError, VerificationFailed
+from simkit.rules import RuleSet, Written
+
+DICE: Final = "philox4x64-10/1"
+"""The dice and all that follows from them. The number after the stroke is raised with every change by which
+the same play would give other rows, so that a run folder never mixes the two."""
+
+MAX_SEED: Final = 2**64 - 1
+MAX_MATCHES: Final = 10**9
+MAX_PLAYS: Final = 1000
+
+
+class PlayerLike(Protocol):
+    """What a run must know of a player."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def digest(self) -> str: ...
+    @property
+    def compiled(self) -> bool: ...
+    @property
+    def cost_ns_per_roll(self) -> int: ...
+    def words(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class PlaySpec:
+    """One thing to play: a rule set, its two players in order, and the seed of all dice.
+
+    The identity of the play is the rules' play digest, the players' digests and the seed; settlement, names,
+    number of matches and everything about how the work is divided are no part of it.
+
+    Raises
+    ------
+    UsageError
+        The seed is no whole number from 0 to 2**64 - 1.
+    """
+
+    rules: RuleSet
+    players: tuple[PlayerLike, PlayerLike]
+    seed: int
+
+    def __post_init__(self) -> None:
+        check_whole("seed", self.seed, 0, MAX_SEED, "2**64 - 1")
+        if len(self.players) != 2:
+            raise UsageError(f"players: {len(self.players)} given; a match has exactly two")
+
+
+@dataclass(frozen=True)
+class StoredPlayer:
+    """A player as a run folder describes him: enough to name him and to recognise him, not to play on."""
+
+    name: str
+    title: str
+    digest: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StoredPlay:
+    """One play of a run folder; its rows carry the labels `rules.name` and the two players' names."""
+
+    rules: RuleSet
+    players: tuple[StoredPlayer, StoredPlayer]
+    seed: int
+
+    @classmethod
+    def of(cls, play: PlaySpec) -> StoredPlay:
+        """What a run folder keeps of a play."""
+        first, second = (
+            StoredPlayer(player.name, player.title, player.digest, tuple(player.words()))
+            for player in play.players
+        )
+        return cls(play.rules, (first, second), play.seed)
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """The label columns of its rows."""
+        return {
+            "rules": self.rules.name,
+            "player_1": self.players[0].name,
+            "player_2": self.players[1].name,
+        }
+
+    @property
+    def title(self) -> str:
+        """One line for progress and messages."""
+        return f"{self.rules.name}: {self.players[0].name} against {self.players[1].name}"
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What decides every row: two plays of one identity are one play."""
+        return {
+            "play_digest": self.rules.play_digest,
+            "players": [player.digest for player in self.players],
+            "seed": str(self.seed),
+        }
+
+    @property
+    def most_sets(self) -> int:
+        """The most rows in `sets` that one match can have."""
+        return self.rules.match.sets if isinstance(self.rules.match, Written) else 1
+
+    def to_plain(self) -> dict[str, Any]:
+        """JSON values; the seed as a decimal string, since many readers of JSON round above 2**53."""
+        return {
+            **self.identity,
+            "rules_digest": self.rules.digest,
+            "rules": json.loads(self.rules.to_json()),
+            "players": [
+                {"name": player.name, "title": player.title, "digest": player.digest, "words": player.words}
+                for player in self.players
+            ],
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> StoredPlay:
+        """The play a run folder describes.
+
+        Raises
+        ------
+        VerificationFailed
+            The description is none, or its digests are not those of its rules.
+        """
+        try:
+            rules = RuleSet.from_json(json.dumps(plain["rules"]))
+            first, second = (_stored_player(player) for player in plain["players"])
+            play = cls(rules, (first, second), _seed(plain["seed"]))
+        except (KeyError, TypeError, ValueError, ConfigError) as error:
+            raise VerificationFailed(f"run.json: no description of a play: {error}") from error
+        if (play.rules.play_digest, play.rules.digest) != (
+            plain.get("play_digest"),
+            plain.get("rules_digest"),
+        ):
+            raise VerificationFailed(f"run.json: the digests of {play.rules.name} are not those of its rules")
+        return play
+
+
+def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
+    """The plays as a run would keep them.
+
+    Raises
+    ------
+    UsageError
+        There are none or too many, or two of them could not be told apart in the tables: the same play
+        twice (play once, settle many times), or different plays under the same three labels.
+    """
+    if not 1 <= len(plays) <= MAX_PLAYS:
+        raise UsageError(f"plays: {len(plays)} given; a run holds 1 to {MAX_PLAYS}")
+    stored = tuple(StoredPlay.of(play) for play in plays)
+    for place, play in enumerate(stored):
+        for earlier in stored[:place]:
+            if play.identity == earlier.identity:
+                raise UsageError(
+                    f"{play.title} is played already as {earlier.title}: rules that differ in settlement "
+                    "alone share one play and are settled from its rows"
+                )
+            if play.labels == earlier.labels:
+                raise UsageError(
+                    f"two different plays are called {play.title}; give one of them another name"
+                )
+    return stored
+
+
+def run_digest(plays: Sequence[StoredPlay]) -> str:
+    """64 hex digits of what a run plays; how many matches and how they are divided is no part of it."""
+    return hashlib.sha256(canonical({"dice": DICE, "plays": [play.identity for play in plays]})).hexdigest()
+
+
+def canonical(plain: Any) -> bytes:
+    """JSON with sorted keys, no spaces and no floats that are no numbers, in UTF-8."""
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.encode()
+
+
+def check_whole(name: str, value: object, low: int, high: int, high_words: str = "") -> int:
+    """`value`, if it is a whole number from `low` to `high`.
+
+    Raises
+    ------
+    UsageError
+        It is not; the message names the field, the value and what is allowed.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise UsageError(f"{name}: {value!r} is not a whole number from {low} to {high_words or high}")
+    return value
+
+
+def _stored_player(plain: Mapping[str, Any]) -> StoredPlayer:
+    texts = [plain["name"], plain["title"], plain["digest"], *plain["words"]]
+    if not all(isinstance(text, str) and len(text) <= 10_000 for text in texts) or not plain["name"]:
+        raise ValueError("a player is described by short texts")
+    return StoredPlayer(plain["name"], plain["title"], plain["digest"], tuple(plain["words"]))
+
+
+def _seed(text: Any) -> int:
+    if not (isinstance(text, str) and text.isascii() and text.isdigit() and len(text) <= 20):
+        raise ValueError(f"seed {text!r} is no decimal number")
+    if int(text) > MAX_SEED:
+        raise ValueError(f"seed {text} is above 2**64 - 1")
+    return int(text)

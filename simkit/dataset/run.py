@@ -1,0 +1,408 @@
+"""A run as its reader sees it: plays, frames, streams of rows, digests, and the files made from them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from simkit import __version__
+from simkit.dataset.folder import (
+    CARD,
+    JOURNAL,
+    LARGE_JSON,
+    MANIFEST,
+    RUN,
+    FolderWriter,
+    Part,
+    Sums,
+    figure_columns,
+    file_sha256,
+    lock,
+    publish,
+    read_journal,
+    read_json,
+    read_run,
+    sound,
+    sum_figures,
+    write_manifest,
+    writing,
+)
+from simkit.dataset.parquet import ColumnHash, arrow_schema, encode, read_blocks, read_frame
+from simkit.dataset.plays import DICE, StoredPlay, canonical, run_digest
+from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, MATCHES, PLAYED, SETS, TABLES, Table
+from simkit.errors import UsageError, VerificationFailed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Run:
+    """A run folder, open for reading; made by `open_run`.
+
+    It shows everything the folder holds, be it more or fewer matches than somebody last asked for.
+
+    Attributes
+    ----------
+    folder : Path
+        Where it is.
+    name : str
+        Name of the run; empty if its folder was named instead.
+    plays : tuple of StoredPlay
+        What was played, in the order used by `counts` and the argument `play` of the methods.
+    parts : tuple of Part
+        The published stretches, ordered by play and first match.
+    new_matches : int
+        Matches added by the call that returned this run; 0 for one that was only opened.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        plays: tuple[StoredPlay, ...],
+        parts: tuple[Part, ...],
+        new_matches: int = 0,
+    ) -> None:
+        self.folder = folder
+        self.name = name
+        self.plays = plays
+        self.parts = parts
+        self.new_matches = new_matches
+
+    def __repr__(self) -> str:
+        held = ", ".join(
+            f"{play.title} ({count} matches)" for play, count in zip(self.plays, self.counts, strict=True)
+        )
+        return f"Run({self.digest[:12]}: {held})"
+
+    @property
+    def digest(self) -> str:
+        """64 hex digits of what was played; the number of matches is no part of it."""
+        return run_digest(self.plays)
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Matches held of each play."""
+        return tuple(
+            sum(part.matches for part in self.parts if part.play == play) for play in range(len(self.plays))
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last run came to its end: there is a manifest, and it counts the matches held."""
+        if not (self.folder / MANIFEST).exists():
+            return False
+        plain = read_json(self.folder / MANIFEST, LARGE_JSON)
+        try:
+            return tuple(play["matches"] for play in plain["plays"]) == self.counts
+        except (KeyError, TypeError) as error:
+            raise VerificationFailed(f"{MANIFEST} is no manifest of a run") from error
+
+    @cached_property
+    def matches(self) -> pd.DataFrame:
+        """All rows of `matches`, by play and match; the labels are categoricals. Read once, then kept."""
+        return self._frame(MATCHES)
+
+    @cached_property
+    def sets(self) -> pd.DataFrame:
+        """All rows of `sets`, by play, match and set: some 90 bytes each. Read once, then kept.
+
+        `iter_sets` reads the same rows block by block.
+        """
+        return self._frame(SETS)
+
+    @cached_property
+    def figures(self) -> pd.DataFrame:
+        """Times and points of every award, one row per play, side and figure, exact over all matches held."""
+        import pandas as pd
+
+        frames = []
+        for play, sums in zip(self.plays, self.figure_sums(), strict=True):
+            columns = figure_columns(sums)
+            frame = pd.DataFrame({**play.labels, **columns})
+            kinds = pd.CategoricalDtype(list(FIGURE_SUMS.column("figure").values))
+            frame["figure"] = pd.Categorical.from_codes(columns["figure"], dtype=kinds)
+            frames.append(frame)
+        whole = pd.concat(frames, ignore_index=True)
+        for column in FIGURE_SUMS.labels:
+            whole[column.name] = whole[column.name].astype("category")
+        return whole
+
+    @property
+    def estimates(self) -> pd.DataFrame:
+        """The table of estimates.
+
+        Raises
+        ------
+        UsageError
+            None has been written yet.
+        """
+        path = self.folder / "estimates.parquet"
+        if not path.exists():
+            raise UsageError(f"{self.folder} holds no estimates yet")
+        return read_frame([path], ESTIMATES)  # type: ignore[no-any-return]
+
+    def figure_sums(self) -> list[Sums]:
+        """Per play, int64 of shape (2 sides, figures, 2): times and points, in the order of `FIGURES`."""
+        return sum_figures(self.parts, len(self.plays))
+
+    def iter_matches(
+        self, play: int = 0, columns: Sequence[str] | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The rows of `matches` of one play in blocks; see `iter_sets`."""
+        return self._blocks(MATCHES, play, columns)
+
+    def iter_sets(
+        self, play: int = 0, columns: Sequence[str] | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The rows of `sets` of one play in blocks of whole matches, ordered by match and set.
+
+        Parameters
+        ----------
+        play : int
+            Place in `plays`.
+        columns : sequence of str, optional
+            Columns to read, all data columns if not given. Labels are the play's own and not among them;
+            `ended_by` comes as int8 codes, places in `ENDED_BY`.
+
+        Yields
+        ------
+        dict of str to ndarray
+            Columns of equal length with the types of the schema: 65,536 rows and the rest of a chunk, fewer
+            at the end of a file.
+
+        Raises
+        ------
+        UsageError
+            No such play or column.
+        VerificationFailed
+            A file is damaged.
+        """
+        return self._blocks(SETS, play, columns)
+
+    def _blocks(
+        self, table: Table, play: int, columns: Sequence[str] | None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        if not 0 <= play < len(self.plays):
+            raise UsageError(f"play: {play} is not one of the {len(self.plays)} of this run, counted from 0")
+        for part in self.parts:
+            if part.play == play:
+                yield from read_blocks(self.folder / part.path(table), table, columns)
+
+    def _frame(self, table: Table) -> pd.DataFrame:
+        return read_frame([self.folder / part.path(table) for part in self.parts], table)  # type: ignore[no-any-return]
+
+
+def open_run(folder: str | Path) -> Run:
+    """Open a run folder for reading.
+
+    Raises
+    ------
+    UsageError
+        There is no run in this folder.
+    VerificationFailed
+        What it holds is not what its journal says; `play_run` plays damaged parts again.
+    """
+    folder = Path(folder)
+    name, plays = read_run(folder)
+    parts = read_journal(folder, plays)
+    for part in parts:
+        if not sound(folder, part):
+            raise VerificationFailed(
+                f"{folder}: {part.path(MATCHES).name} is damaged or missing; the command that made the run "
+                "plays it again"
+            )
+    return Run(folder, name, plays, parts)
+
+
+def content_hash(run: Run) -> str:
+    """SHA-256 over labels, decoded columns and sums of a run.
+
+    The same for any number of workers, any chunks, any order of topping up and any version of pyarrow; it
+    reads every row once.
+    """
+    contents = []
+    for place, (play, sums) in enumerate(zip(run.plays, run.figure_sums(), strict=True)):
+        hashes: dict[str, str] = {}
+        for table in PLAYED:
+            digest = ColumnHash(table)
+            for block in run._blocks(table, place, None):
+                digest.update(block)
+            hashes[table.name] = digest.hexdigest()
+        contents.append({**play.labels, **play.identity, **hashes, "figures": sums.tolist()})
+    return hashlib.sha256(canonical(contents)).hexdigest()
+
+
+def verify(run: Run) -> None:
+    """Read every byte of a run and compare it with journal and manifest.
+
+    Raises
+    ------
+    VerificationFailed
+        A file's size, digest, page checksums or decoded columns are not those noted, or a path of the
+        manifest leads out of the folder.
+    """
+    for part in run.parts:
+        for table in PLAYED:
+            facts, path = part.files[table.name], part.path(table)
+            if file_sha256(run.folder / path) != facts.sha256:
+                raise VerificationFailed(f"{path.as_posix()}: its bytes are not those written")
+            digest = ColumnHash(table)
+            for block in read_blocks(run.folder / path, table):
+                digest.update(block)
+            if digest.hexdigest() != facts.content_sha256:
+                raise VerificationFailed(f"{path.as_posix()}: its columns are not those written")
+    if not (run.folder / MANIFEST).exists():
+        return
+    plain = read_json(run.folder / MANIFEST, LARGE_JSON)
+    try:
+        entries = [(str(entry["path"]), str(entry["sha256"])) for entry in plain["files"]]
+    except (KeyError, TypeError) as error:
+        raise VerificationFailed(f"{MANIFEST} is no manifest of a run") from error
+    for name, sha256 in entries:
+        if file_sha256(inside(run.folder, name)) != sha256:
+            raise VerificationFailed(f"{name}: its bytes are not those the manifest names")
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The file `name` of a run folder, if it is a plain file in it.
+
+    Raises
+    ------
+    VerificationFailed
+        The name leads elsewhere, by `..`, from the root or over a link, or nothing is there.
+    """
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()) or path.is_symlink() or not path.is_file():
+        raise VerificationFailed(f"{MANIFEST}: {name!r} is no file of this run folder")
+    return path
+
+
+def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
+    """Write `estimates.parquet` into a run folder, whole or not at all, and renew the manifest.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        The columns of the table `estimates`, in any order.
+
+    Raises
+    ------
+    UsageError
+        Columns are missing or unknown, hold values of another type, or there is no such folder.
+    SimkitError
+        The folder cannot be written, or is being written by another process.
+    """
+    import pyarrow as pa
+
+    folder = Path(folder)
+    _, plays = read_run(folder)
+    expected = [column.name for column in ESTIMATES.columns]
+    if set(frame.columns) != set(expected):
+        missing, unknown = (
+            sorted(set(expected) - set(frame.columns)),
+            sorted(set(frame.columns) - set(expected)),
+        )
+        raise UsageError(f"estimates: missing columns {missing}, unknown columns {unknown}")
+    schema = arrow_schema(ESTIMATES, {"version": __version__, "dice": DICE, "run_digest": run_digest(plays)})
+    arrays = []
+    for column, field in zip(ESTIMATES.columns, schema, strict=True):
+        try:
+            kind = pa.string() if column.dtype == "category" else field.type
+            array = pa.Array.from_pandas(frame[column.name].to_numpy(object), type=kind)
+        except (pa.ArrowException, OverflowError, ValueError) as error:
+            raise UsageError(f"estimates: column {column.name} is not {column.dtype}: {error}") from error
+        if array.null_count and not column.nullable:
+            raise UsageError(f"estimates: column {column.name} has empty values")
+        arrays.append(array.cast(field.type) if column.dtype == "category" else array)
+    rows = pa.Table.from_arrays(arrays, schema=schema)
+
+    with writing(folder), lock(folder):
+        publish(folder, "estimates.parquet", encode(ESTIMATES, schema, rows))
+        if (folder / MANIFEST).exists():
+            write_manifest(folder, plays, read_journal(folder, plays))
+        (folder / ".staging").rmdir()
+
+
+def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
+    """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read."""
+    tables = [
+        {"config_name": table.name, "data_files": f"{table.name}/*.parquet"}
+        for table in (*PLAYED, FIGURE_SUMS)
+    ]
+    lines = [
+        "---",
+        json.dumps({"license": "mit", "configs": tables}),
+        "---",
+        "",
+        f"# {name or 'Simulated trictrac'}, run {run_digest(plays)[:12]}",
+        "",
+        "## What it is",
+        "",
+        "Matches of trictrac between computer players of stated skill, simulated by simkit.",
+        "",
+        "| rules | player 1 | player 2 | matches | seed |",
+        "|---|---|---|---|---|",
+    ]
+    for place, play in enumerate(plays):
+        matches = sum(part.matches for part in parts if part.play == place)
+        lines.append(f"| {' | '.join(play.labels.values())} | {matches} | {play.seed} |")
+    lines += ["", "## Players", ""]
+    players = {player.name: player for play in plays for player in play.players}
+    for player in players.values():
+        lines.append(f"- **{player.name}**: {player.title}. {' '.join(player.words)}")
+    lines += ["", "## Rules", ""]
+    for rules in {play.rules.name: play.rules for play in plays}.values():
+        sources = "; ".join(str(source) for source in rules.sources) or "no source given"
+        lines.append(
+            f"- **{rules.name}**: {rules.title}. {sources}. Digest of play {rules.play_digest[:12]}."
+        )
+    lines += [
+        "",
+        "## How it was made",
+        "",
+        f"simkit {__version__}, dice {DICE}. A match depends on rules, players, seed and its number alone, "
+        "not on machine, workers or order: the same command makes the same rows. All rules are in "
+        f"`{RUN}`, every file with its digests in `{MANIFEST}`, every published part in `{JOURNAL}`.",
+        "",
+        "## Tables",
+        "",
+        "The two players are called 1 and 2. Names, units and descriptions also stand in the files' metadata.",
+    ]
+    for table in TABLES:
+        lines += ["", f"### {table.name}", "", f"One row: {table.row}. Key: {', '.join(table.key)}.", ""]
+        lines += [f"- `{c.name}` ({c.dtype}, {c.unit}): {c.description}" for c in table.columns]
+    lines += [
+        "",
+        "## Limits",
+        "",
+        "The players are programs that follow simple rules; what the rows show holds for them. Rows with "
+        "`truncated` or `ended_by` = `capped` were cut at the cap on rolls. Sets of one match are not "
+        "independent: intervals belong to matches.",
+        "",
+        "## Licence and citation",
+        "",
+        "MIT, as simkit itself; please cite simkit with its version and the digest above.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def write_card(folder: str | Path) -> None:
+    """Write `README.md`, the dataset card, into a run folder from what the folder holds now."""
+    run = open_run(folder)
+    with writing(run.folder), lock(run.folder):
+        publish(run.folder, CARD, card(run.plays, run.parts, run.name).encode())
+        (run.folder / ".staging").rmdir()
+
+
+def finish(writer: FolderWriter, new_matches: int) -> Run:
+    """Close a folder's run: sums, card, manifest; the run as a reader would open it."""
+    writer.finish(card(writer.plays, writer.parts, writer.name))
+    return Run(writer.folder, writer.name, writer.plays, writer.parts, new_matches)

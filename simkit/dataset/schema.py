@@ -1,0 +1,384 @@
+"""What the tables of a run hold: every column with its type, its unit and what it counts.
+
+The two players of a match are called 1 and 2 in all tables; a column that exists for each of them ends in
+`_1` or `_2`. Nothing is ever null in the tables of played matches, and everything counted is an integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One column of a table.
+
+    `dtype` is a NumPy type name, or "category": text from a short list, a dictionary of strings in Parquet
+    and a categorical in pandas. A category with `values` travels as its place in `values` (int8) until it
+    is written; one without is a label of the whole run. `nullable` holds in `estimates` alone.
+    """
+
+    name: str
+    dtype: str
+    unit: str
+    description: str
+    values: tuple[str, ...] = ()
+    nullable: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """One table: what a row is, which columns identify it, and all columns in their order."""
+
+    name: str
+    row: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+    version: int = 1
+
+    @property
+    def schema_name(self) -> str:
+        """Name and version as they stand in the files, `sets/1`.
+
+        Columns may be added within a version; a changed meaning takes a new column name.
+        """
+        return f"{self.name}/{self.version}"
+
+    @property
+    def labels(self) -> tuple[Column, ...]:
+        """Columns that say whose rows these are: the same value in every row of one play."""
+        return tuple(column for column in self.columns if column.dtype == "category" and not column.values)
+
+    @property
+    def data(self) -> tuple[Column, ...]:
+        """All other columns: what a chunk of matches hands over."""
+        return tuple(column for column in self.columns if column not in self.labels)
+
+    def column(self, name: str) -> Column:
+        """The column of that name; KeyError if there is none."""
+        return next(column for column in self.columns if column.name == name)
+
+
+def _pair(name: str, dtype: str, unit: str, description: str) -> tuple[Column, Column]:
+    """The same column for player 1 and player 2; `{player}` in the description becomes his number."""
+    first, second = (
+        Column(name=f"{name}_{player}", dtype=dtype, unit=unit, description=description.format(player=player))
+        for player in (1, 2)
+    )
+    return first, second
+
+
+ENDED_BY: Final = ("win", "concession", "capped")
+"""How a set or partie ended, in the order of the codes 0, 1, 2 that the columns of a chunk hold."""
+
+FIGURES: Final = {
+    "six_tables": "jan of three rolls or six tables (jan de trois coups, de six tables): the third roll of a "
+    "setting would complete six single men on arrows 2 to 7",
+    "deux_tables": "jan of two tables (jan de deux tables): the only two men out reach both empty corners",
+    "contre_deux_tables": "the same with the adverse corner held (contre-jan); the points go to the other",
+    "mezeas": "jan of mézéas: an ace; the only two men out hold the corner and the adverse corner is empty",
+    "contre_mezeas": "the same with the adverse corner held (contre-jan); the points go to the other",
+    "hit_true": "a man of the other hit truly (battre à vrai)",
+    "hit_false": "a man of the other hit falsely (battre à faux); the points go to the other",
+    "corner_hit": "the empty adverse corner hit (battre le coin)",
+    "fill_petit_jan": "the petit jan filled (remplir)",
+    "fill_grand_jan": "the grand jan filled",
+    "fill_jan_de_retour": "the jan de retour filled",
+    "conserve_petit_jan": "the petit jan conserved (conserver)",
+    "conserve_grand_jan": "the grand jan conserved",
+    "conserve_jan_de_retour": "the jan de retour conserved",
+    "sortie": "all men borne off (sortie)",
+    "impuissance": "a die left unplayed (impuissance); the points go to the other",
+    "pile_de_misere": "all fifteen men on the own corner (pile de misère)",
+}
+"""Everything points are awarded for, in the order of a chunk's sums."""
+
+MATCH_ID: Final = Column(
+    name="match_id",
+    dtype="int64",
+    unit="number",
+    description="Number of the match within the run, from 0. Match m of two plays with one seed sees "
+    "the same dice, place by place.",
+)
+
+LABELS: Final = (
+    Column(name="rules", dtype="category", unit="label", description="Name of the rule set."),
+    Column(
+        name="player_1", dtype="category", unit="label", description="Name of the player who is player 1."
+    ),
+    Column(
+        name="player_2", dtype="category", unit="label", description="Name of the player who is player 2."
+    ),
+)
+
+MATCHES: Final = Table(
+    name="matches",
+    row="one match",
+    key=("rules", "player_1", "player_2", "match_id"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="first_player",
+            dtype="int8",
+            unit="player",
+            description="Who threw first in the first set: 1 or 2.",
+        ),
+        *_pair("sets_won", "int16", "sets", "Sets (or parties) won by player {player}."),
+        *_pair(
+            "holes", "int32", "holes", "Holes of player {player}, summed over the final attempts of all sets."
+        ),
+        Column(
+            name="rolls", dtype="int32", unit="rolls", description="Rolls of both players, do-overs included."
+        ),
+        Column(
+            name="settings",
+            dtype="int32",
+            unit="settings",
+            description="Settings (relevés): starts with all men on the talons, do-overs included.",
+        ),
+        Column(
+            name="do_overs",
+            dtype="int16",
+            unit="attempts",
+            description="Drawn attempts that were played again (refaits), over all sets.",
+        ),
+        Column(
+            name="sorties",
+            dtype="int16",
+            unit="times",
+            description="Times a player bore off all his men, do-overs included.",
+        ),
+        Column(
+            name="truncated",
+            dtype="bool",
+            unit="yes/no",
+            description="A set reached the cap on its rolls and was cut; the sets after it were not played.",
+        ),
+    ),
+)
+
+SETS: Final = Table(
+    name="sets",
+    row="one set (marqué) of a written match, or one partie",
+    key=("rules", "player_1", "player_2", "match_id", "set_no"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the set within its match, from 1. A set done over keeps its number.",
+        ),
+        Column(
+            name="first_player",
+            dtype="int8",
+            unit="player",
+            description="Who threw first in the final attempt: 1 or 2.",
+        ),
+        Column(
+            name="first_scorer",
+            dtype="int8",
+            unit="player",
+            description="Who made the first hole of the final attempt: 1 or 2; 0 if nobody made one.",
+        ),
+        Column(
+            name="winner",
+            dtype="int8",
+            unit="player",
+            description="Who won the set: 1 or 2; 0 if it was capped.",
+        ),
+        Column(
+            name="ended_by",
+            dtype="category",
+            unit="category",
+            description="How it ended: the player ahead went, or made the last hole of a partie (win); the "
+            "player behind went (concession); it was cut at the cap on its rolls (capped).",
+            values=ENDED_BY,
+        ),
+        *_pair("holes", "int16", "holes", "Holes of player {player} in the final attempt."),
+        *_pair("holes_own_die", "int16", "holes", "Those of them that player {player} made on his own roll."),
+        *_pair(
+            "holes_other_die",
+            "int16",
+            "holes",
+            "Those of them that player {player} made on the other's roll.",
+        ),
+        *_pair(
+            "run_intact",
+            "bool",
+            "yes/no",
+            "At the end player {player}'s run of holes was unbroken; no if he had none.",
+        ),
+        *_pair(
+            "picked_up",
+            "bool",
+            "yes/no",
+            "Player {player}, his run of holes unbroken, went at least once since his first hole and before "
+            "the end.",
+        ),
+        *_pair("reached_six", "bool", "yes/no", "Player {player} came to six holes or more."),
+        *_pair(
+            "intact_at_six", "bool", "yes/no", "Player {player}'s run was unbroken when he came to six holes."
+        ),
+        Column(
+            name="do_overs",
+            dtype="int16",
+            unit="attempts",
+            description="Drawn attempts (refaits) before the final one.",
+        ),
+        Column(name="rolls", dtype="int32", unit="rolls", description="Rolls of the final attempt."),
+        Column(name="settings", dtype="int32", unit="settings", description="Settings of the final attempt."),
+        Column(
+            name="rolls_do_overs", dtype="int32", unit="rolls", description="Rolls of the attempts before it."
+        ),
+        Column(
+            name="settings_do_overs",
+            dtype="int32",
+            unit="settings",
+            description="Settings of the attempts before it.",
+        ),
+        Column(
+            name="sorties",
+            dtype="int16",
+            unit="times",
+            description="Times a player bore off all his men, do-overs included.",
+        ),
+    ),
+)
+
+FIGURE_SUMS: Final = Table(
+    name="figures",
+    row="one player of one play, one kind of award, summed over the whole run",
+    key=("rules", "player_1", "player_2", "side", "figure"),
+    columns=(
+        *LABELS,
+        Column(
+            name="side", dtype="int8", unit="player", description="Whose roll made the award: player 1 or 2."
+        ),
+        Column(
+            name="figure",
+            dtype="category",
+            unit="category",
+            description="What the points were awarded for.",
+            values=tuple(FIGURES),
+        ),
+        Column(name="times", dtype="int64", unit="times", description="How many times it was awarded."),
+        Column(
+            name="points",
+            dtype="int64",
+            unit="points",
+            description="Points it brought, to whichever player the award goes.",
+        ),
+    ),
+)
+
+ESTIMATES: Final = Table(
+    name="estimates",
+    row="one number with its interval",
+    key=(
+        "measure", "rules", "player_1", "player_2", "sets", "tail_of_sets", "tokens_per_set", "contrast",
+    ),
+    columns=(
+        Column(name="measure", dtype="category", unit="label", description="What is estimated."),
+        *LABELS,
+        Column(
+            name="sets",
+            dtype="int16",
+            unit="sets",
+            description="Sets of the match; null where the measure has no length.",
+            nullable=True,
+        ),
+        Column(
+            name="tail_of_sets",
+            dtype="int32",
+            unit="jetons",
+            description="The tail of sets (queue des paris) of the settlement; null where it plays no part.",
+            nullable=True,
+        ),
+        Column(
+            name="tokens_per_set",
+            dtype="int16",
+            unit="jetons",
+            description="Tokens (jetons) a set counts in the tail of tokens; null where it plays no part.",
+            nullable=True,
+        ),
+        Column(
+            name="contrast",
+            dtype="category",
+            unit="label",
+            description="What is compared with what, or which of several outcomes; empty for a plain value.",
+            nullable=True,
+        ),
+        Column(name="unit", dtype="category", unit="label", description="Unit of mean, se, low and high."),
+        Column(name="n", dtype="int64", unit="matches", description="Independent matches it rests on."),
+        Column(name="mean", dtype="float64", unit="see unit", description="The estimate.", nullable=True),
+        Column(
+            name="se",
+            dtype="float64",
+            unit="see unit",
+            description="Its standard error, clustered by match.",
+            nullable=True,
+        ),
+        Column(
+            name="low", dtype="float64", unit="see unit", description="Lower end of interval.", nullable=True
+        ),
+        Column(
+            name="high", dtype="float64", unit="see unit", description="Upper end of interval.", nullable=True
+        ),
+        Column(
+            name="level",
+            dtype="float64",
+            unit="share",
+            description="Confidence level of the interval, 0.95 for 95 %.",
+            nullable=True,
+        ),
+        Column(name="method", dtype="category", unit="label", description="How the interval was made."),
+    ),
+)  # fmt: skip
+
+PLAYED: Final = (MATCHES, SETS)
+"""The tables that grow with the matches; each has a folder of its own name."""
+
+TABLES: Final = (MATCHES, SETS, FIGURE_SUMS, ESTIMATES)
+
+
+def data_dictionary() -> str:
+    """The text of `docs/data_dictionary.md`: every table and column, made from the schemas."""
+    return "\n".join(_dictionary_lines()) + "\n"
+
+
+def _dictionary_lines() -> Iterator[str]:
+    yield "# Data dictionary"
+    yield ""
+    yield "Made from `simkit/dataset/schema.py` by `python -m simkit.dataset > docs/data_dictionary.md`."
+    yield ""
+    yield "A run folder holds `matches/*.parquet`, `sets/*.parquet`, `figures/figures.parquet` and, once an"
+    yield "experiment has been analysed, `estimates.parquet`. The players of a match are 1 and 2 in all"
+    yield "tables. Names and units also stand in the metadata of each file. *category* is text from a short list."
+    for table in TABLES:
+        yield ""
+        yield f"## {table.name}"
+        yield ""
+        yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}. "
+        yield f"Schema `{table.schema_name}`."
+        yield ""
+        yield "| column | type | unit | what it is |"
+        yield "|---|---|---|---|"
+        for column in table.columns:
+            kind = f"{column.dtype}, may be null" if column.nullable else column.dtype
+            yield f"| `{column.name}` | {kind} | {column.unit} | {column.description} |"
+    yield ""
+    yield "## Values of `ended_by`"
+    yield ""
+    yield ", ".join(f"`{value}`" for value in ENDED_BY) + "."
+    yield ""
+    yield "## Values of `figure`"
+    yield ""
+    yield "| figure | what it is |"
+    yield "|---|---|"
+    for name, words in FIGURES.items():
+        yield f"| `{name}` | {words} |"

@@ -1,0 +1,57 @@
+"""Everything simkit refuses, each with the exit code the command line gives it."""
+
+from __future__ import annotations
+
+
+class SimkitError(Exception):
+    """Something went wrong; the message names the value, the rule and the place."""
+
+    exit_code = 1
+
+
+class UsageError(SimkitError):
+    """The request itself makes no sense: an unknown name, a number out of range, a missing file."""
+
+    exit_code = 2
+
+
+class IllegalPosition(UsageError):
+    """Men that cannot stand as they are said to stand."""
+
+
+class IllegalPlay(UsageError):
+    """A play that a law of the game excludes."""
+
+
+class ConfigError(SimkitError):
+    """A rule set, player or experiment that cannot be built; `problems` lists every fault at once."""
+
+    exit_code = 3
+
+    def __init__(self, problems: str | tuple[str, ...]) -> None:
+        self.problems: tuple[str, ...] = (problems,) if isinstance(problems, str) else tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+class FolderMismatch(SimkitError):
+    """A results folder that holds another play than the one asked for."""
+
+    exit_code = 4
+
+
+class VerificationFailed(SimkitError):
+    """Stored data that is not what its manifest says."""
+
+    exit_code = 5
+
+
+class BudgetUsedUp(SimkitError):
+    """The matches allowed did not reach the precision asked for; what was played is kept."""
+
+    exit_code = 6
+
+
+class WorkerLost(SimkitError):
+    """A worker process died or did not answer; finished rounds are kept."""
+
+    exit_code = 7

@@ -1,0 +1,184 @@
+"""How a player chooses: what a position is worth to him, and when he goes (weights are integers)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.kernel.board import (
+    BOARD,
+    COIN,
+    GRAND,
+    NEAR_RAIL,
+    PETIT,
+    RETOUR,
+    TALON,
+    made,
+    mirrored,
+    missing,
+    occupied,
+    with_spare,
+)
+from simkit.kernel.compiled import kernel, popcount
+from simkit.kernel.dice import below
+from simkit.kernel.hits import ways_to_hit
+from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON, outcome_of_going
+from simkit.kernel.records import ALWAYS_GO, ALWAYS_HOLD, COIN_TOSS, INTACT
+
+
+@kernel
+def distance_gone(low: int, high: int) -> int:
+    """Sum over all men of the arrows advanced from the talon; a man off has gone 24."""
+    total, men = 0, 0
+    for plane, weight in ((low & BOARD, 1), (low >> 32, 2), (high & BOARD, 4), (high >> 32, 8)):
+        men += weight * popcount(plane)
+        places = (
+            popcount(plane & 0xAAAAAA)
+            + 2 * popcount(plane & 0xCCCCCC)
+            + 4 * popcount(plane & 0xF0F0F0)
+            + 8 * popcount(plane & 0x00FF00)
+            + 16 * popcount(plane & 0xFF0000)
+        )
+        total += weight * places
+    return total + 24 * (15 - men)
+
+
+@kernel
+def within_reach_of(other: int) -> int:
+    """Mask of the arrows up to twelve before an adverse man, in the mover's numbers: what one roll may hit."""
+    reach = other >> 1
+    reach |= reach >> 1
+    reach |= reach >> 2
+    reach |= reach >> 4
+    return reach | reach >> 4
+
+
+@kernel
+def expected_hits(rules: Any, men: int, closed: int, lone: int) -> int:
+    """Return the points that hits bring over all 36 rolls, true less false; masks as in `ways_to_hit`."""
+    total = 0
+    if not lone:
+        return total
+    for die_1 in range(1, 7):
+        for die_2 in range(1, die_1):
+            far, near, false_far, false_near = ways_to_hit(men, closed, lone, die_1, die_2)
+            total += 2 * (
+                (far - false_far) * rules.hit_grand_simple + (near - false_near) * rules.hit_petit_simple
+            )
+        far, near, false_far, false_near = ways_to_hit(men, closed, lone, die_1, die_1)
+        total += (far - false_far) * rules.hit_grand_doublet + (near - false_near) * rules.hit_petit_doublet
+    return total
+
+
+@kernel
+def worth_of_position(
+    rules: Any, player: Any, low: int, high: int, other: int, closed: int, reach: int
+) -> int:
+    """Evaluate the mover's position after a play; `other`, `closed`, `reach`: masks in the mover's numbers."""
+    men, twos = occupied(low, high), made(low, high)
+    exposed = men & ~twos & reach
+    near = popcount(exposed & NEAR_RAIL)
+    petit = popcount(men & PETIT) + popcount(twos & PETIT)
+    grand = popcount(men & GRAND) + popcount(twos & GRAND)
+    retour = popcount(men & RETOUR) + popcount(twos & RETOUR)
+    most = max(petit, grand, retour)
+    value = (
+        player.petit * petit
+        + player.grand * grand
+        + player.retour * retour
+        + player.made_grand * popcount(twos & GRAND)
+        + player.spare * popcount(with_spare(low, high) & ~TALON)
+        + player.distance * distance_gone(low, high)
+        - player.exposed_near * near
+        - player.exposed_far * (popcount(exposed) - near)
+    )
+    if men & COIN:
+        value += player.coin
+    if most >= 10:
+        value += player.full if most == 12 else player.nearly
+    if player.look_ahead:
+        threatened = expected_hits(rules, men, closed, other & ~closed)
+        conceded = expected_hits(rules, mirrored(other), mirrored(twos), mirrored(men & ~twos))
+        value += player.hits * (threatened - conceded)
+    return value
+
+
+@kernel
+def best_play(
+    rules: Any, player: Any, other_low: int, other_high: int, plays: Any, count: int
+) -> int:
+    """Return the place of the play worth most, the first of equals."""
+    if count == 1:
+        return 0
+    other, closed = mirrored(occupied(other_low, other_high)), mirrored(made(other_low, other_high))
+    reach = within_reach_of(other)
+    best, best_value = 0, 0
+    for k in range(count):
+        value = worth_of_position(rules, player, plays[k, 0], plays[k, 1], other, closed, reach)
+        if k == 0 or value > best_value:
+            best, best_value = k, value
+    return best
+
+
+@kernel
+def pips_to_spare(low: int, high: int, quarter: int) -> int:
+    """Return how far the three men beyond a full quarter can still go before it must break.
+
+    Up to the coin for the quarters of the own side, off the board for the jan de retour.
+    """
+    if quarter == RETOUR:
+        return 3 * 24 - (distance_gone(low, high) - 246)
+    return 3 * 11 - (distance_gone(low, high) - (30 if quarter == PETIT else 102))
+
+
+@kernel
+def promise_of(rules: Any, player: Any, low: int, high: int, other: int, closed: int) -> int:
+    """Return, in 36ths of a point, what a position promises its owner on a roll: hits, and a quarter to keep."""
+    promise = expected_hits(rules, occupied(low, high), closed, other & ~closed)
+    for quarter in (PETIT, GRAND, RETOUR):
+        lacking = missing(low, high, quarter)
+        if lacking == 0:
+            worth = player.full_worth
+            promise += worth if pips_to_spare(low, high, quarter) >= 8 else worth // 2
+        elif lacking <= 2:
+            promise += player.nearly_worth
+    return promise
+
+
+@kernel
+def balance_of_holding(rules: Any, player: Any, unit: Any, who: int, others_gain: int) -> int:
+    """Return what holding promises less what it threatens, in 36ths of a point.
+
+    On the one side the points kept over the hole and what the position promises; on the other what this very
+    roll gives the other player and what his position promises him.
+    """
+    low, high = unit.low[who], unit.high[who]
+    other_low, other_high = unit.low[1 - who], unit.high[1 - who]
+    other, closed = mirrored(occupied(other_low, other_high)), mirrored(made(other_low, other_high))
+    promise = promise_of(rules, player, low, high, other, closed) + player.remainder * unit.points[who]
+    men, twos = mirrored(occupied(low, high)), mirrored(made(low, high))
+    return promise - 36 * others_gain - promise_of(rules, player, other_low, other_high, men, twos)
+
+
+@kernel
+def goes(rules: Any, player: Any, unit: Any, who: int, others_gain: int, word: int) -> bool:
+    """Decide whether to go after a hole on one's own die (decisions D1, D2, D5 of the match dossier).
+
+    `others_gain`, the points this roll gives the other; `word`, for players who toss a coin.
+    """
+    outcome = outcome_of_going(rules, unit.holes[who], unit.holes[1 - who])
+    if player.decision == COIN_TOSS:
+        chance = player.concede_1024 if outcome == SET_CONCEDED else player.go_1024
+        return below(1024, word) < chance
+    if player.decision == ALWAYS_HOLD:
+        return False
+    if player.decision == ALWAYS_GO:
+        return outcome != SET_CONCEDED
+    balance = balance_of_holding(rules, player, unit, who, others_gain)
+    if outcome == PICKUP:
+        return balance < player.hold_margin
+    if outcome == SET_WON:
+        near_the_grande = unit.run[who] == INTACT and 12 - player.grande_holes <= unit.holes[who] < 12
+        return not near_the_grande or balance < player.grande_margin
+    if outcome == DO_OVER:
+        return balance < player.level_margin
+    return balance < -player.concede_margin

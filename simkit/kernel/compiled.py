@@ -1,0 +1,131 @@
+"""The only place that touches numba: `kernel` compiles a function, `entry` also keeps it on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _hash_of_sources() -> int:
+    """Hash every file of this folder: numba's cache does not notice edits in the files a function calls."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return int.from_bytes(digest.digest()[:7], "big")
+
+
+SOURCE_HASH = _hash_of_sources()
+"""Captured by every `entry` function in its closure, so that it is part of numba's cache key."""
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on its first call, free of the interpreter lock."""
+    return cast(F, numba.njit(nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    """Like `kernel`, for small functions on the hottest path, where inlining was measured to pay."""
+    return cast(F, numba.njit(nogil=True, inline="always")(function))
+
+
+def entry(function: F) -> F:
+    """Like `kernel`, and keep the machine code on disk when some cache folder can be written."""
+    try:
+        return cast(F, numba.njit(nogil=True, cache=True)(function))
+    except RuntimeError:  # numba found no folder it may write to
+        warnings.warn("no folder for compiled code can be written: every start will compile again", stacklevel=2)
+        return kernel(function)
+
+
+# Three machine instructions that Python lacks. Each has a plain twin, used when compilation is off.
+
+_WORD = (1 << 64) - 1
+
+
+def _signed(word: int) -> int:
+    """Read 64 bits as the int64 that rule code holds."""
+    word &= _WORD
+    return word - (1 << 64) if word >> 63 else word
+
+
+def popcount(mask: int) -> int:
+    """Count the bits of a non-negative mask."""
+    return int(mask).bit_count()
+
+
+def lowest(mask: int) -> int:
+    """Return the place of the lowest bit of a non-empty mask: 0 for arrow 1."""
+    mask = int(mask)
+    return (mask & -mask).bit_length() - 1
+
+
+def multiply_words(a: int, b: int) -> tuple[int, int]:
+    """Multiply two 64-bit words, without sign, into (high word, low word)."""
+    product = (int(a) & _WORD) * (int(b) & _WORD)
+    return _signed(product >> 64), _signed(product)
+
+
+def add_words(a: int, b: int) -> int:
+    """Add two 64-bit words modulo 2**64."""
+    return _signed(int(a) + int(b))
+
+
+@intrinsic
+def _popcount(typingctx: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _lowest(typingctx: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _multiply_words(typingctx: Any, a: Any, b: Any) -> Any:
+    from llvmlite import ir
+
+    result = types.UniTuple(types.int64, 2)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide, word = ir.IntType(128), ir.IntType(64)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        high = builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), word)
+        return context.make_tuple(builder, result, (high, builder.trunc(product, word)))
+
+    return result(types.int64, types.int64), codegen
+
+
+@overload(popcount, inline="always", strict=False)
+def _compiled_popcount(mask: Any) -> Any:
+    return lambda mask: _popcount(mask)
+
+
+@overload(lowest, inline="always", strict=False)
+def _compiled_lowest(mask: Any) -> Any:
+    return lambda mask: _lowest(mask)
+
+
+@overload(multiply_words, inline="always", strict=False)
+def _compiled_multiply_words(a: Any, b: Any) -> Any:
+    return lambda a, b: _multiply_words(a, b)
+
+
+@overload(add_words, inline="always", strict=False)
+def _compiled_add_words(a: Any, b: Any) -> Any:
+    return lambda a, b: a + b

@@ -1,0 +1,43 @@
+"""Hitting men and the coin: jans de récompense and jans qui ne peuvent (base dossier 3.3, 3.4)."""
+
+from __future__ import annotations
+
+from simkit.kernel.board import COIN, NEAR_RAIL, OTHER_COIN, made, occupied, with_four, with_spare
+from simkit.kernel.compiled import kernel, popcount
+
+
+@kernel
+def ways_to_hit(men: int, closed: int, lone: int, die_1: int, die_2: int) -> tuple[int, int, int, int]:
+    """Count the ways a roll hits lone men: (truly far, truly near, falsely far, falsely near).
+
+    24-bit masks in the mover's numbers: `men`, where he has a man; `closed`, where the other has two or more;
+    `lone`, the other's lone men. Near are arrows 1-6 and 19-24, far 7-18. A man hit falsely counts once.
+    Guiton 1822, ch. I; J.L. 1852, no. 138.
+    """
+    both = die_1 + die_2
+    by_1, by_2 = men << die_1, men << die_2
+    passage = (by_1 & ~closed) << die_2 | (by_2 & ~closed) << die_1
+    reached = men << both & lone
+    by_sum = reached & passage
+    hit_1 = by_1 & lone
+    hit_2 = by_2 & lone if die_1 != die_2 else 0  # a doublet hits directly in one way (J.L. 1852, no. 138)
+    false = reached & ~by_sum
+    near = popcount(hit_1 & NEAR_RAIL) + popcount(hit_2 & NEAR_RAIL) + popcount(by_sum & NEAR_RAIL)
+    truly = popcount(hit_1) + popcount(hit_2) + popcount(by_sum)
+    false_near = popcount(false & NEAR_RAIL)
+    return truly - near, near, popcount(false) - false_near, false_near
+
+
+@kernel
+def hits_the_coin(low: int, high: int, other: int, die_1: int, die_2: int) -> bool:
+    """Tell whether two men, besides the base men of the mover's coin, reach the other's empty coin.
+
+    Guiton 1822, ch. IV; Malfilâtre 2013, XI. An ace needs a third man on the coin, two aces a fourth.
+    """
+    if other & OTHER_COIN or not occupied(low, high) & COIN:
+        return False
+    if die_1 == die_2:
+        free = made(low, high) & ~COIN | with_four(low, high) & COIN
+        return (free & OTHER_COIN >> die_1) != 0
+    free = occupied(low, high) & ~COIN | with_spare(low, high) & COIN
+    return (free & OTHER_COIN >> die_1) != 0 and (free & OTHER_COIN >> die_2) != 0

@@ -1,0 +1,179 @@
+"""One unit of play: a partie, or a set with its do-overs, from any state to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.kernel.awards import score_roll
+from simkit.kernel.board import START_HIGH, START_LOW
+from simkit.kernel.choice import best_play, goes
+from simkit.kernel.compiled import SOURCE_HASH, entry, kernel
+from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, word_at
+from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
+from simkit.kernel.plays import MAX_PLAYS
+from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, SORTIE, TO_OTHER, WIN
+from simkit.kernel.scoring import mark
+
+N_FIGURES = len(FIGURES)
+STREAMS = 6
+"""Dice, plays and goings of either player: the purposes a unit draws from."""
+
+
+@kernel
+def word_for(unit: Any, streams: Any, purpose: int, seed: int) -> int:
+    """Draw the roller's word for a purpose: its place is the roller's roll within the setting."""
+    who = unit.roller
+    stream = purpose + who  # each player's rolls, plays and goings are numbered apart
+    return word_at(
+        streams[stream], unit.rolls_of[who] - 1, unit.unit_no, unit.setting_no, stream, seed, unit.match_id
+    )
+
+
+@kernel
+def throw(unit: Any, streams: Any, seed: int) -> tuple[int, int]:
+    """Throw the dice, or take over the draw that was itself the first throw."""
+    if unit.die_1:
+        die_1, die_2 = unit.die_1, unit.die_2
+        unit.die_1 = unit.die_2 = 0
+        return die_1, die_2
+    return dice_of(word_for(unit, streams, DICE_OF_1, seed))
+
+
+@kernel
+def restart_men(unit: Any, streams: Any, roller: int) -> None:
+    """Put all men back on the talons: a new setting, or the reprise after bearing off."""
+    for who in range(2):
+        unit.low[who], unit.high[who] = START_LOW, START_HIGH
+        unit.rolls_of[who] = 0
+    unit.roller = roller
+    unit.settings += 1
+    unit.setting_no += 1
+    streams[:, 4] = -1
+
+
+@kernel
+def leave(unit: Any, rules: Any, streams: Any, who: int) -> int:
+    """Let a player go: points are wiped, the men restart, the goer throws; return what going did."""
+    outcome = go(unit, rules, who)
+    if outcome == PICKUP or outcome == DO_OVER:
+        for player in range(2):
+            unit.points[player] = unit.bredouille[player] = 0
+        restart_men(unit, streams, unit.first_player if outcome == DO_OVER else who)
+        if outcome == DO_OVER:
+            unit.settings = 1
+    return outcome
+
+
+@kernel
+def tally(figures: Any, gains: Any, mover: int, to_other: bool) -> None:
+    """Add what one side marks on this roll to the run's figures, int64 (sides, figures, 2)."""
+    for figure in range(N_FIGURES):
+        if gains[figure, 0] and (figure in TO_OTHER) == to_other:
+            side = 1 - mover if to_other else mover
+            figures[side, figure, 0] += gains[figure, 0]
+            figures[side, figure, 1] += gains[figure, 1]
+
+
+@kernel
+def marks(unit: Any, rules: Any, who: int, points: int, own_die: int) -> int:
+    """Mark what a roll gives a player, enter the holes made; return them."""
+    holes = mark(unit, who, points, rules.points_per_hole)
+    if holes:
+        enter_holes(unit, rules, who, holes, own_die)
+    return holes
+
+
+@kernel
+def has_won_partie(unit: Any, rules: Any, who: int) -> bool:
+    """End a partie in which a player has reached the last hole; those beyond it are ignored."""
+    if not rules.target_holes or unit.holes[who] < rules.target_holes:
+        return False
+    unit.winner, unit.ended_by = who, WIN
+    return True
+
+
+@kernel
+def play_unit(
+    rules: Any, players: Any, unit: Any, seed: int, streams: Any, plays: Any, gains: Any, figures: Any
+) -> None:
+    """Play a unit to its end, roll by roll (base dossier 4.1 and 4.7)."""
+    streams[:, 4] = -1
+    while unit.rolls + unit.rolls_do_overs < MAX_ROLLS:
+        who = unit.roller
+        other = 1 - who
+        unit.rolls += 1
+        unit.rolls_of[who] += 1
+        die_1, die_2 = throw(unit, streams, seed)
+        gain, others_gain, count = score_roll(
+            rules,
+            unit.low[who],
+            unit.high[who],
+            unit.low[other],
+            unit.high[other],
+            unit.rolls_of[who],
+            die_1,
+            die_2,
+            plays,
+            gains,
+        )
+        unit.sorties += gains[SORTIE, 0]
+        player = players[who]
+        if gain:
+            tally(figures, gains, who, False)
+            if marks(unit, rules, who, gain, 1):
+                if has_won_partie(unit, rules, who):
+                    return
+                word = word_for(unit, streams, GOING, seed)
+                if goes(rules, player, unit, who, others_gain, word):
+                    if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
+                        return
+                    continue
+        if count == 1:
+            choice = 0
+        elif player.choice == RANDOM:
+            choice = below(count, word_for(unit, streams, PLAYS, seed))
+        else:
+            choice = best_play(rules, player, unit.low[other], unit.high[other], plays, count)
+        unit.low[who], unit.high[who] = plays[choice, 0], plays[choice, 1]
+        if others_gain:
+            tally(figures, gains, who, True)
+            if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+                return
+        if unit.low[who] | unit.high[who]:
+            unit.roller = other
+        else:  # borne off: both restart, points are kept, and he who finished throws again (M22)
+            restart_men(unit, streams, who)
+    unit.winner, unit.ended_by = -1, CAPPED
+
+
+def _build(source_hash: int) -> Any:
+    """Make the entry points; the hash in their closure is part of the key of the compiled code on disk."""
+
+    @entry
+    def play_units(rules: Any, players: Any, units: Any, seed: int, figures: Any) -> int:
+        streams = np.empty((STREAMS, 5), np.int64)
+        plays = np.empty((MAX_PLAYS, 2), np.int64)
+        gains = np.zeros((N_FIGURES, 2), np.int64)
+        for k in range(len(units)):
+            play_unit(rules[0], players, units[k], seed, streams, plays, gains, figures)
+        return source_hash
+
+    @entry
+    def draw_first_throws(seed: int, first_match: int, draws: Any) -> int:
+        stream = np.empty(5, np.int64)
+        for k in range(len(draws)):
+            stream[4] = -1
+            index = 0
+            draws[k, 0] = draws[k, 1] = 0
+            while draws[k, 0] == draws[k, 1]:
+                word = word_at(stream, index, 0, 0, DRAWING, seed, first_match + k)
+                draws[k, 0], draws[k, 1] = dice_of(word)
+                index += 1
+        return source_hash
+
+    return play_units, draw_first_throws
+
+
+play_units, draw_first_throws = _build(SOURCE_HASH)

@@ -1,0 +1,26 @@
+"""Who plays: players as values, as rule sets are. A player is how he chooses a play and when he goes."""
+
+from simkit.players.base import (
+    Always,
+    AlwaysWhat,
+    CoinToss,
+    Evaluation,
+    Judgement,
+    LookAhead,
+    Player,
+    RandomPlay,
+)
+from simkit.players.lower import lower_players, refuse_misfit
+
+__all__ = [
+    "Always",
+    "AlwaysWhat",
+    "CoinToss",
+    "Evaluation",
+    "Judgement",
+    "LookAhead",
+    "Player",
+    "RandomPlay",
+    "lower_players",
+    "refuse_misfit",
+]

@@ -1,0 +1,161 @@
+"""Players as values: weights are integers, so that every machine chooses the same play."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from simkit.rules import canonical, config, digest_of, field_info
+
+Weight = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+
+
+@config
+class RandomPlay:
+    """Takes any of the distinct positions a roll can lead to, each as likely as the others."""
+
+    PLACE: ClassVar[str] = "choice"
+
+
+class LookAhead(Enum):
+    """How far an evaluation looks."""
+
+    NONE = "none"
+    """At the position itself."""
+    HITS = "hits"
+    """At the hits of the next roll, all 36 throws: those threatened less those conceded."""
+
+
+@config
+class Evaluation:
+    """Takes the play whose position is worth most: a sum of plain features, each with a whole weight."""
+
+    PLACE: ClassVar[str] = "choice"
+
+    look_ahead: LookAhead = LookAhead.NONE
+    """How far it looks."""
+    hits: Weight = 0
+    """For each 36th of a point that the hits of the next roll bring, own less the other's."""
+    exposed_near: Weight = 0
+    """Taken off for a lone man on arrows 1-6 or 19-24 with an adverse man up to twelve arrows before him."""
+    exposed_far: Weight = 0
+    """Taken off for such a man on arrows 7-18."""
+    petit: Weight = 0
+    """For each man in place in the petit jan, two an arrow at most."""
+    grand: Weight = 0
+    """The same in the grand jan."""
+    retour: Weight = 0
+    """The same in the jan de retour."""
+    made_grand: Weight = 0
+    """For each arrow of the grand jan held by two men or more."""
+    full: Weight = 0
+    """For a full quarter."""
+    nearly: Weight = 0
+    """For a quarter that lacks one man or two."""
+    spare: Weight = 0
+    """For each arrow, other than the talon, with more than two men."""
+    coin: Weight = 0
+    """For holding the coin de repos."""
+    distance: Weight = 0
+    """For each arrow advanced, summed over all men; a man off has gone 24."""
+
+
+@config
+class CoinToss:
+    """Tosses a coin at every hole on his own die; concedes a set only rarely."""
+
+    PLACE: ClassVar[str] = "decision"
+
+    go_1024: Annotated[int, Field(ge=0, le=1024)] = 512
+    """Chances in 1024 of going when that does not concede the set."""
+    concede_1024: Annotated[int, Field(ge=0, le=1024)] = 16
+    """Chances in 1024 of going when that concedes it."""
+
+
+class AlwaysWhat(Enum):
+    """What a player without judgement does at every hole on his own die."""
+
+    HOLD = "hold"
+    """He never goes; refused where only going ends a set."""
+    GO = "go"
+    """He goes, unless that concedes the set."""
+
+
+@config
+class Always:
+    """Does the same at every hole on his own die."""
+
+    PLACE: ClassVar[str] = "decision"
+
+    what: AlwaysWhat
+    """Hold or go."""
+
+
+@config
+class Judgement:
+    """Weighs what holding promises against what it threatens, in 36ths of a point.
+
+    Promise: points kept over the hole; hits he threatens; a quarter he keeps full or lacks little to fill.
+    Threat: what this very roll gives the other, and the same three things of the other's position.
+    The balance is promise less threat.
+    """
+
+    PLACE: ClassVar[str] = "decision"
+
+    full_worth: Weight = 144
+    """What a full quarter promises; half, if the men beyond it have fewer than eight arrows to go."""
+    nearly_worth: Weight = 60
+    """What a quarter promises that lacks one man or two."""
+    remainder: Weight = 12
+    """What a point kept over the hole promises."""
+    hold_margin: Weight = 0
+    """Before anybody has six, and in a partie, he holds from this balance on."""
+    grande_holes: Annotated[int, Field(ge=0, le=11)] = 3
+    """Ahead with an unbroken run and no more than this short of twelve he may hold for the grande bredouille ..."""
+    grande_margin: Weight = 0
+    """... and does from this balance on; otherwise, ahead, he always goes and takes the set."""
+    level_margin: Weight = 144
+    """At equal holes he goes, and has the set done over, below this balance."""
+    concede_margin: Weight = 200
+    """Behind, he goes and concedes when the balance is worse than minus this."""
+
+
+@config
+class Player:
+    """Someone to play: a name, how he chooses a play, when he goes."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+    """Name in the catalogue."""
+    title: str
+    """One line on how he plays."""
+    choice: RandomPlay | Evaluation
+    """How he chooses a play."""
+    decision: CoinToss | Always | Judgement
+    """When he goes."""
+    cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
+    """Rough cost of one of his rolls; only sizes the chunks of a run."""
+
+    compiled: ClassVar[bool] = True
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hexadecimal, of what decides his play: name, title and cost are left out."""
+        return digest_of(f"{canonical(self.choice)}|{canonical(self.decision)}")
+
+    def words(self) -> tuple[str, ...]:
+        """Return the player in words, a line each."""
+        return (self.title, *_describe("Chooses a play", self.choice), *_describe("Holds or goes", self.decision))
+
+
+def _describe(heading: str, part: object) -> tuple[str, ...]:
+    """Describe a part of a player: what it does, then the weights that are not nothing."""
+    first = (type(part).__doc__ or "").strip()
+    lines = [f"{heading}: {' '.join(first.split())}"]
+    for info in field_info(type(part)):
+        value = getattr(part, info.name)
+        if value not in (0, LookAhead.NONE):
+            shown = value.value if isinstance(value, Enum) else value
+            lines.append(f"  {info.name} = {shown}: {info.doc}")
+    return tuple(lines)

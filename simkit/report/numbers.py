@@ -1,0 +1,151 @@
+"""How estimates are chosen and printed: rows of a frame in, words and exact values out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One number of the `estimates` table with its interval."""
+
+    sets: int
+    mean: float
+    low: float
+    high: float
+    n: int
+    unit: str
+    method: str
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number was enumerated, not sampled."""
+        return self.method.startswith("exact")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a printed table: what is read, and the value behind it."""
+
+    text: str
+    note: str = ""
+    value: float | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table as printed: the first cell of each row is its heading."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Side:
+    """A rule set and the two who play it."""
+
+    rules: str
+    player_1: str
+    player_2: str
+
+    def label(self) -> str:
+        """`greedy against greedy`."""
+        return f"{self.player_1} against {self.player_2}"
+
+
+def sides(estimates: pd.DataFrame) -> list[Side]:
+    """Every rule set and pair of players in the estimates, in their order."""
+    keys = estimates[["rules", "player_1", "player_2"]].drop_duplicates()
+    return [
+        Side(str(rules), str(one), str(two)) for rules, one, two in keys.itertuples(index=False, name=None)
+    ]
+
+
+def choose(estimates: pd.DataFrame, measure: str, side: Side, **where: int) -> list[Estimate]:
+    """Estimates of a measure, by number of sets.
+
+    Parameters
+    ----------
+    estimates : pandas.DataFrame
+        The table of a run, one row per number.
+    measure : str
+        Value of the column `measure`.
+    side : Side
+        Rule set and players.
+    **where : int
+        Settlement: `tail_of_sets` and `tokens_per_set` wanted.
+
+    Returns
+    -------
+    list of Estimate
+        Ordered by number of sets; empty when the run did not ask for the measure.
+    """
+    kept = (estimates["measure"] == measure) & (estimates["rules"] == side.rules)
+    kept &= (estimates["player_1"] == side.player_1) & (estimates["player_2"] == side.player_2)
+    for column, value in where.items():
+        kept &= estimates[column] == value
+    chosen = estimates.loc[kept].sort_values("sets", kind="stable")
+    columns = [chosen[name] for name in ("sets", "mean", "low", "high", "n", "unit", "method")]
+    return [
+        Estimate(int(k), float(mean), float(low), float(high), int(n), str(unit), str(method))
+        for k, mean, low, high, n, unit, method in zip(*columns, strict=True)
+    ]
+
+
+def decimals(half_width: float) -> int:
+    """Digits after the point that show two figures of the half-width, three at most."""
+    if not half_width > 0:
+        return 2
+    return min(3, max(0, 1 - math.floor(math.log10(half_width))))
+
+
+def printed(estimate: Estimate) -> Cell:
+    """A share as `12.34 %`, anything else as it is, with its interval; the exact value stands behind."""
+    scale, sign = (100, "\u202f%") if estimate.unit.startswith("share") else (1, "")
+    digits = decimals(scale * (estimate.high - estimate.low) / 2)
+    value, low, high = (minus(scale * x, digits) for x in (estimate.mean, estimate.low, estimate.high))
+    return Cell(value + sign, "exact" if estimate.exact else f"{low} to {high}", estimate.mean)
+
+
+def minus(number: float, digits: int) -> str:
+    """A number with so many digits after the point, a true minus sign, and no negative nought."""
+    text = f"{number:.{digits}f}"
+    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "\u2212")
+
+
+def count(number: float) -> str:
+    """A whole number with thin spaces between thousands."""
+    return f"{number:,.0f}".replace(",", "\u202f")
+
+
+def in_words(items: Sequence[object]) -> str:
+    """`4, 8 and 24`."""
+    *most, last = (str(item) for item in items)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def by_sets(columns: dict[str, list[Estimate]], caption: str = "") -> Table:
+    """One row per number of sets, one column per series, each number with its interval.
+
+    Parameters
+    ----------
+    columns : dict of str to list of Estimate
+        Series by heading; a number of sets that a series lacks leaves its cell empty.
+    """
+    lengths = sorted({e.sets for series in columns.values() for e in series})
+    found = {name: {e.sets: e for e in series} for name, series in columns.items()}
+
+    def row(length: int) -> Iterator[Cell]:
+        yield Cell(str(length))
+        for series in found.values():
+            estimate = series.get(length)
+            yield printed(estimate) if estimate else Cell("")
+
+    return Table(("sets", *columns), tuple(tuple(row(length)) for length in lengths), caption)

@@ -1,0 +1,149 @@
+"""A rule set as a page of rules that a historian can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from simkit.rules.base import Layer, defaults_of, field_info, is_config, join
+from simkit.rules.wording import attribute_docs, first_sentence, split_sentence
+from simkit.rules.works import WORKS
+
+if TYPE_CHECKING:
+    from simkit.rules.ruleset import RuleSet
+
+WIDTH = 100
+COLUMN = 26
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a rule set in words.
+
+    `path` is what `simkit.rules.apply` takes; `reading` says what the chosen word of a disputed rule means,
+    and `readings` lists the words not chosen with their sources; `usual` is the default of the field's class
+    when the rule differs from it, else empty.
+    """
+
+    path: str
+    value: str
+    unit: str
+    doc: str
+    reading: str
+    sources: str
+    readings: tuple[tuple[str, str], ...]
+    usual: str
+    layer: Layer
+
+
+def rule_words(value: Any) -> str:
+    """Show the value of a rule: an enum's word, a number, ``none``; a tariff as it writes itself."""
+    if isinstance(value, Enum):
+        return str(value.value)
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if is_config(type(value)) and not _is_one_value(value):
+        parts = ((info.name, getattr(value, info.name)) for info in field_info(type(value)))
+        return ", ".join(f"{name} {rule_words(part)}" for name, part in parts)
+    return str(value)
+
+
+def describe(part: object, place: str = "") -> tuple[Rule, ...]:
+    """Put every rule of a game, match, settlement or whole rule set in words, in order of declaration.
+
+    A part with rules of its own (the settlement) is listed rule by rule, a tariff as one rule.
+    """
+    return tuple(_rules(part, place or str(getattr(type(part), "PLACE", ""))))
+
+
+def page(rules: RuleSet) -> tuple[str, ...]:
+    """Return a rule set as a page of rules, line by line, with the works its citations stand for."""
+    described = [rule for part in (rules.game, rules.match) for rule in describe(part)]
+    lines = [*wrap(f"{rules.title} ({rules.name})", WIDTH)]
+    for source in rules.sources:
+        lines += wrap(f"From {source}.", WIDTH, initial_indent="  ", subsequent_indent="    ")
+    if rules.notes:
+        lines += wrap(rules.notes, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    for title, part in (("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)):
+        lines += ["", *wrap(f"{title}: {first_sentence(type(part).__doc__ or '')}", WIDTH)]
+        for rule in described:
+            if rule.path.startswith(f"{title.lower()}."):
+                lines += rule_lines(rule)
+    lines += ["", "A rule's full name begins with its section, as in game.points_per_hole."]
+    if any(rule.usual for rule in described):
+        lines += ["* differs from the default."]
+    lines += ["", "Works cited", *_works(described)]
+    lines += ["", f"play digest  {rules.play_digest}", f"digest       {rules.digest}"]
+    return tuple(lines)
+
+
+def rule_lines(rule: Rule) -> list[str]:
+    """Return one rule as lines: its name in the first column, then value, meaning and sources."""
+    name = ("* " if rule.usual else "  ") + rule.path.partition(".")[2]
+    text = f"{rule.value} {rule.unit}".strip() + f". {rule.doc}"
+    if rule.reading:
+        text = text.removesuffix(".") + f": {_lower(rule.reading)}"
+    text += f" [{rule.sources}]" if rule.sources else ""
+    if rule.readings:
+        text += " Other readings: " + "; ".join(f"{word} [{cited}]" for word, cited in rule.readings) + "."
+    if rule.usual:
+        text += f" Default: {rule.usual}."
+    body = wrap(text, WIDTH - COLUMN)
+    first = f"{name:<{COLUMN}}" if len(name) < COLUMN else name
+    if len(name) >= COLUMN:
+        return [name, *(" " * COLUMN + line for line in body)]
+    return [first + body[0], *(" " * COLUMN + line for line in body[1:])]
+
+
+def _rules(part: object, place: str) -> Iterator[Rule]:
+    for info in field_info(type(part)):
+        value = getattr(part, info.name)
+        path = join(place, info.name)
+        if is_config(type(value)) and not _is_one_value(value):
+            yield from _rules(value, str(getattr(type(value), "PLACE", path)))
+            continue
+        default = defaults_of(type(part)).get(info.name, value)
+        reading, cited = _reading(value)
+        yield Rule(
+            path=path,
+            value=rule_words(value),
+            unit=info.unit if not isinstance(value, Enum) else "",
+            doc=info.doc,
+            reading=reading,
+            sources=cited or "; ".join(info.sources),
+            readings=tuple((str(other.value), _reading(other)[1]) for other in _others(value)),
+            usual=rule_words(default) if default != value else "",
+            layer=info.layer,
+        )
+
+
+def _is_one_value(part: object) -> bool:
+    """Tell whether a part writes itself as one value, as a tariff does."""
+    return "__str__" in vars(type(part))
+
+
+def _reading(value: object) -> tuple[str, str]:
+    if not isinstance(value, Enum):
+        return "", ""
+    words, cited = split_sentence(attribute_docs(type(value)).get(value.name, ""))
+    return words, cited.rstrip(".")
+
+
+def _others(value: object) -> list[Enum]:
+    return [other for other in type(value) if other is not value] if isinstance(value, Enum) else []
+
+
+def _works(described: list[Rule]) -> list[str]:
+    text = " ".join(rule.sources + " " + " ".join(cited for _, cited in rule.readings) for rule in described)
+    keys = [key for key in WORKS if re.search(rf"\b{key}\b", text)]
+    return [f"  {key}  {WORKS[key]}" for key in keys]
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]

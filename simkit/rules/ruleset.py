@@ -1,0 +1,288 @@
+"""A rule set: a game, the match played in it, and where the rules come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Annotated, Any, TypeAlias
+
+from pydantic import Field
+
+from simkit.errors import ConfigError
+from simkit.rules.base import (
+    Cited,
+    Unbuilt,
+    build,
+    config,
+    cross_check,
+    fields_of,
+    is_config,
+    join,
+    no_such_field,
+    replace,
+    type_hints,
+)
+from simkit.rules.page import page, rule_words
+from simkit.rules.partie import TwelveHoles
+from simkit.rules.plain import canonical, digest_of, from_plain, parse_json, to_plain, value_from_plain
+from simkit.rules.trictrac import Trictrac
+from simkit.rules.wording import show_value
+from simkit.rules.written import Written
+
+Game: TypeAlias = Trictrac
+Match: TypeAlias = TwelveHoles | Written
+
+SCHEMA = "simkit.rule_set/1"
+"""Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
+
+Text = Annotated[str, Field(min_length=1), Cited(allowed="a text that is not empty")]
+
+
+@config
+class Source:
+    """A work the rules are taken from, and the place in it."""
+
+    work: Text
+    """Author, title and year."""
+    where: str = ""
+    """Chapter, paragraph or section."""
+
+    def __str__(self) -> str:
+        return f"{self.work}, {self.where}" if self.where else self.work
+
+
+@config
+class RuleSet:
+    """Everything that must be agreed before the first roll.
+
+    Two rule sets with one `play_digest` are played alike, roll by roll; they may differ in name, sources and
+    settlement. Those with one `digest` differ in name, title, sources and notes at most.
+    """
+
+    name: Annotated[
+        str,
+        Field(pattern="^[a-z][a-z0-9_]*$", max_length=60),
+        Cited(allowed="lower-case letters, digits and underscores, a letter first, 60 at most"),
+    ]
+    """The name in the catalogue."""
+    title: Text
+    """What a reader calls it."""
+    sources: tuple[Source, ...] = ()
+    """Where the rules come from."""
+    game: Game
+    """The game up to the hole."""
+    match: Match
+    """How holes make a match, and a match money."""
+    notes: str = ""
+    """What a reader should know besides."""
+
+    @property
+    def play_digest(self) -> str:
+        """SHA-256 of everything play depends on: game and match without the settlement."""
+        return digest_of(self.canonical_play())
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all rules, settlement included; name, title, sources and notes are no rules."""
+        return digest_of(self.canonical())
+
+    def canonical_play(self) -> str:
+        """Return the canonical JSON of the play fields, the text behind `play_digest`."""
+        return canonical(_Rules(game=self.game, match=self.match), leave_out="settlement")
+
+    def canonical(self) -> str:
+        """Return the canonical JSON of all rule fields, the text behind `digest`."""
+        return canonical(_Rules(game=self.game, match=self.match))
+
+    def with_game(self, **changes: Any) -> RuleSet:
+        """Return the same rule set with fields of the game changed."""
+        return replace(self, game=replace(self.game, **changes))
+
+    def with_match(self, **changes: Any) -> RuleSet:
+        """Return the same rule set with fields of the match changed."""
+        return replace(self, match=replace(self.match, **changes))
+
+    def with_settlement(self, **changes: Any) -> RuleSet:
+        """Return the same rule set with fields of the settlement changed; it is played as before."""
+        return self.with_match(settlement=replace(self.match.settlement, **changes))
+
+    def to_json(self) -> str:
+        """Return the rule set as JSON, every field written out."""
+        return json.dumps({"schema": SCHEMA, **to_plain(self)}, indent=2, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> RuleSet:
+        """Read a rule set from JSON; a field left out takes its default.
+
+        Raises
+        ------
+        ConfigError
+            If the text is no JSON, of another schema, or has fields or values that do not exist; every
+            problem is listed.
+        """
+        plain = parse_json(text)
+        if not isinstance(plain, Mapping):
+            raise ConfigError(f"{show_value(plain)} is not allowed; an object with the fields of a rule set")
+        if plain.get("schema") != SCHEMA:
+            raise ConfigError(f"schema: {show_value(plain.get('schema'))} is not allowed; {SCHEMA}")
+        return from_plain(cls, {name: item for name, item in plain.items() if name != "schema"}, "")
+
+    def words(self) -> tuple[str, ...]:
+        """Return the rule set as a page of rules, line by line."""
+        return page(self)
+
+    @cross_check
+    def _sets_can_end(self) -> str | None:
+        hits = (self.game.hit_points.grand, self.game.hit_points.petit)
+        own = [
+            points for tariff in (self.game.jan_points, *hits) for points in (tariff.simple, tariff.doublet)
+        ]
+        if isinstance(self.match, Written) and not any(own):
+            return (
+                "match: a set ends only when a player goes after a hole of his own roll, "
+                "and in this game no figure pays the player who rolls (game.jan_points, game.hit_points)"
+            )
+        return None
+
+
+@config
+class _Rules:
+    game: Game
+    match: Match
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One rule in which two rule sets differ; the side without that rule shows ``-``."""
+
+    path: str
+    a: Any
+    b: Any
+
+    def __str__(self) -> str:
+        return f"{self.path}: {rule_words(self.a)} | {rule_words(self.b)}"
+
+
+def apply(rules: RuleSet, path: str, value: Any) -> RuleSet:
+    """Return a rule set with one rule changed.
+
+    Parameters
+    ----------
+    rules
+        The rule set to start from.
+    path
+        ``game.*``, ``match.*`` or ``settlement.*``, deeper where a field has parts:
+        ``game.jan_points.simple``.
+    value
+        The field's value, or what JSON would hold in its place: the word of an enum, an object, a list.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such field, or it does not take the value.
+    """
+    return apply_all(rules, {path: value})
+
+
+def apply_all(rules: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
+    """Return a rule set with several rules changed at once; the paths and values are those of `apply`.
+
+    Raises
+    ------
+    ConfigError
+        If any change cannot be made; the problems of all of them are listed.
+    """
+    problems: list[str] = []
+    tree: dict[str, Any] = {}
+    for path, value in changes.items():
+        steps = path.split(".")
+        if steps[0] == "settlement":
+            steps = ["match", *steps]
+        if steps[0] not in ("game", "match") or len(steps) < 2:
+            problems.append(_no_such_rule(rules, path))
+        elif not _graft(tree, steps, _Leaf(value)):
+            problems.append(f"{path}: changed twice, as a whole and in part")
+    changed, found = _changed(_Rules(game=rules.game, match=rules.match), tree, "")
+    if problems or found:
+        raise ConfigError(tuple(problems + found))
+    return replace(rules, game=changed.game, match=changed.match)
+
+
+def diff(a: RuleSet, b: RuleSet) -> tuple[Difference, ...]:
+    """Return the rules in which two rule sets differ, in order of declaration; prose is not compared."""
+    found = [*_differences("game", a.game, b.game), *_differences("match", a.match, b.match)]
+    return tuple(sorted(found, key=lambda difference: difference.path.startswith("settlement")))
+
+
+ABSENT = "-"
+"""Stands in a `Difference` for a rule that the other rule set does not have."""
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    value: Any
+
+
+def _graft(tree: dict[str, Any], steps: list[str], leaf: _Leaf) -> bool:
+    """Hang a new value into the tree of changes; False if the place is taken by another change."""
+    for step in steps[:-1]:
+        tree = tree.setdefault(step, {})
+        if isinstance(tree, _Leaf):
+            return False
+    return tree.setdefault(steps[-1], leaf) is leaf
+
+
+def _no_such_rule(rules: RuleSet, path: str) -> str:
+    known = {
+        name: f"{place}.{name}"
+        for place, part in (
+            ("game", rules.game),
+            ("match", rules.match),
+            ("settlement", rules.match.settlement),
+        )
+        for name in fields_of(type(part))
+    }
+    near = get_close_matches(path.rpartition(".")[2], known, n=1)
+    hint = f"did you mean {known[near[0]]}?" if near else "a path starts with game, match or settlement"
+    return f"{path}: no such rule; {hint}"
+
+
+def _changed(part: Any, tree: Mapping[str, Any], place: str) -> tuple[Any, list[str]]:
+    cls = type(part)
+    hints = type_hints(cls)
+    values = {name: getattr(part, name) for name in hints}
+    problems: list[str] = []
+    for name, branch in tree.items():
+        path = join(place, name)
+        if name not in hints:
+            problems.append(no_such_field(cls, place, name))
+        elif isinstance(branch, _Leaf):
+            values[name], found = value_from_plain(hints[name], branch.value, path)
+            problems += found
+        elif not is_config(type(values[name])):
+            problems.append(f"{path}: has no parts, so {path}.{next(iter(branch))} is no rule")
+        else:
+            inner = str(getattr(type(values[name]), "PLACE", path))
+            values[name], found = _changed(values[name], branch, inner)
+            problems += found
+    try:
+        return build(cls, place, values), problems
+    except ConfigError as error:
+        return Unbuilt(), problems + list(error.problems)
+
+
+def _differences(path: str, a: Any, b: Any) -> Iterator[Difference]:
+    if a == b and type(a) is type(b):
+        return
+    if not (is_config(type(a)) or is_config(type(b))):
+        yield Difference(path, a, b)
+        return
+    if type(a) is not type(b):
+        yield Difference(path, *(type(side).__name__ if is_config(type(side)) else side for side in (a, b)))
+    names = [fields_of(type(side)) if is_config(type(side)) else () for side in (a, b)]
+    for name in dict.fromkeys(names[0] + names[1]):
+        pair = [getattr(side, name, ABSENT) for side in (a, b)]
+        places = [str(vars(type(side))["PLACE"]) for side in pair if "PLACE" in vars(type(side))]
+        yield from _differences(places[0] if places else join(path, name), *pair)

@@ -1,0 +1,142 @@
+"""How finished sets and parties become money; no field here touches play."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from simkit.rules.base import Cited, Layer, NonNegative, config
+
+Multiplier = Annotated[int, Field(ge=1, le=20)]
+
+
+class PriceScheme(Enum):
+    """What a partie is worth, in stakes."""
+
+    PLAIN = "plain"
+    """One stake, however it was won. S2."""
+    DOUBLE = "double"
+    """Two stakes when the winner's run of holes was never interrupted (*grande bredouille*), else one.
+    LP; MA XX; CH, by agreement."""
+
+
+class RefaitGrowth(Enum):
+    """How the consolation grows when do-overs (*refaits*) went before; the sources differ."""
+
+    LINEAR = "linear"
+    """Once more for each do-over, as 2, 4, 6, 8. S0 section 4; GU ch. VIII; LP; JL."""
+    GEOMETRIC = "geometric"
+    """Doubled by each do-over, as 2, 4, 8, 16. MA."""
+
+
+class LateRunPrice(Enum):
+    """Whose pickups price a lurch when the loser had himself reached six; the sources differ."""
+
+    OWN = "own"
+    """The winner's, who holds if he has not picked up since his first hole. S0 section 4; GU; LP; JL; MA."""
+    MISSED_RUN_OF_OPPONENT = "missed_run_of_opponent"
+    """The loser's, whose missed run fixes the price. S1, Petty lurch; VT 25, 26 and 37 to 39."""
+
+
+class TokenTailBasis(Enum):
+    """Who is ahead when the tail of tokens is paid; the sources differ."""
+
+    SET_POINTS = "set_points"
+    """The player with more points from the sets. S0 section 8; S1 on paper."""
+    HOLDINGS = "holdings"
+    """The player who holds more jetons, having put out those of sets he lost. GU ch. VIII; S1 in jetons."""
+
+
+class TokenTailTie(Enum):
+    """What becomes of the tail of tokens when nobody is ahead."""
+
+    SHARE = "share"
+    """Each takes half of all tokens laid out, a gain for the winner of more sets. S0 section 8; S1; GU ch. VIII."""
+    NONE = "none"
+    """Nobody gains anything. Our alternative, to measure what sharing does."""
+
+
+class RoundFive(Enum):
+    """Where a final difference half-way between two rounded amounts goes."""
+
+    UP = "up"
+    """To the higher amount, 55 being paid as 60. S0 section 7; GU; LP; JL."""
+    DOWN = "down"
+    """To the lower amount, 55 being paid as 50. Our alternative, to measure what rounding up does."""
+    HALF_EVEN = "half_even"
+    """To the even multiple, 45 being paid as 40 and 55 as 60. Our alternative; no historical source."""
+
+
+class GeneralTailBasis(Enum):
+    """What decides who wins the general tail (*queue définitive*); the sources differ."""
+
+    ROUNDED = "rounded"
+    """The rounded result, so that nobody wins when it comes to nothing. S0 sections 7 and 9."""
+    EXACT = "exact"
+    """The final difference before rounding. GU ch. VIII; JL."""
+    TOKEN_TAIL_WINNER = "token_tail_winner"
+    """The lead that decides the tail of tokens, before the sets are paid. FA."""
+
+
+@config
+class PartieSettlement:
+    """What a partie in twelve holes is worth."""
+
+    PLACE: ClassVar[str] = "settlement"
+    LAYER: ClassVar[Layer] = "settlement"
+
+    price_scheme: Annotated[PriceScheme, Cited("S2", "LP", "MA XX", unit="stakes")] = PriceScheme.PLAIN
+    """What the partie is worth to its winner."""
+
+
+@config
+class Settlement:
+    """How the sets of a written match become money. Defaults: source 000, the Académie."""
+
+    PLACE: ClassVar[str] = "settlement"
+    LAYER: ClassVar[Layer] = "settlement"
+
+    consolation: Annotated[
+        int, Field(ge=0, le=100), Cited("S0 section 4", "GU ch. VIII", unit="points per set")
+    ] = 2
+    """Added to the holes of a set's winner (*consolation*), and multiplied with them."""
+    refait_growth: Annotated[RefaitGrowth, Cited("S0 section 4", "MA")] = RefaitGrowth.LINEAR
+    """How the consolation grows when do-overs went before the set."""
+    mult_petite: Annotated[Multiplier, Cited("S0 section 4", "S1, Petty lurch", unit="times")] = 2
+    """Multiplies holes and consolation of a petite bredouille, 6 to 11 unbroken holes, after a pickup."""
+    mult_petite_held: Annotated[Multiplier, Cited("S0 section 4", "S1, Petty lurch", unit="times")] = 2
+    """The same for a bredouille held, without a pickup since the first hole."""
+    mult_grande: Annotated[Multiplier, Cited("S0 section 4", "S1, Grand lurch", unit="times")] = 4
+    """Multiplies holes and consolation of a grande bredouille, 12 unbroken holes or more, after a pickup."""
+    mult_grande_held: Annotated[Multiplier, Cited("S0 section 4", "S1, Grand lurch", unit="times")] = 4
+    """The same for a bredouille held, without a pickup since the first hole."""
+    late_run_price: Annotated[LateRunPrice, Cited("S0 section 4", "VT 25")] = LateRunPrice.OWN
+    """Whose pickups price a lurch won after the loser had reached six."""
+    paris_per_set: Annotated[NonNegative, Cited("S0 section 6", "GU ch. VIII", unit="points per set")] = 4
+    """Paid for each set won, at the end of the match (*paris*)."""
+    tail_of_sets: Annotated[NonNegative, Cited("S0 section 6", "GU ch. VIII", unit="points")] = 20
+    """To the player who won more sets (*queue des paris*), nobody at equal sets; 0 leaves it out."""
+    tokens_per_set: Annotated[
+        int, Field(ge=0, le=2), Cited("S0 section 8", "S1", "JL", unit="jetons per set")
+    ] = 2
+    """Markers laid out for each set, which make the tail of tokens (*queue des jetons*); 0 leaves it out."""
+    token_tail_basis: Annotated[TokenTailBasis, Cited("S0 section 8", "GU ch. VIII")] = (
+        TokenTailBasis.SET_POINTS
+    )
+    """Who is ahead when the tail of tokens is paid, before the sets are."""
+    token_tail_tie: Annotated[TokenTailTie, Cited("S0 section 8", "GU ch. VIII")] = TokenTailTie.SHARE
+    """What becomes of the tail of tokens when nobody is ahead."""
+    round_unit: Annotated[
+        Annotated[int, Field(ge=1, le=1_000)] | None, Cited("S0 section 7", "GU ch. VIII", unit="points")
+    ] = 10
+    """The final difference is rounded to a multiple of this (a *fiche* of ten); none leaves it exact."""
+    round_five: Annotated[RoundFive, Cited("S0 section 7", "GU ch. VIII")] = RoundFive.UP
+    """Where a difference half-way between two multiples goes."""
+    general_tail: Annotated[NonNegative, Cited("S0 section 9", "GU ch. VIII", unit="points")] = 0
+    """A sum agreed beforehand, to the winner of the whole match (*queue définitive*); 0 leaves it out."""
+    general_tail_basis: Annotated[GeneralTailBasis, Cited("S0 sections 7 and 9", "GU ch. VIII", "FA")] = (
+        GeneralTailBasis.ROUNDED
+    )
+    """What decides who wins the general tail."""

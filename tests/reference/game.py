@@ -1,0 +1,219 @@
+"""One unit played to its end: a partie, or a set of the written game with its do-overs.
+
+The order of a roll is that of 4.1 and 4.7 of the base dossier and of match section 3; the row a unit leaves
+is that of match 5.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import written
+from .awards import Award, roll, totals
+from .board import Counts, counts_of, start
+from .options import CLASSICAL, Options
+from .plays import ALL_OFF, LegalPlays
+from .score import Score, mark
+from .written import Ledger
+
+Dice = tuple[int, int]
+
+
+@dataclass
+class Table:
+    """All there is to see. Men in each player's own count; his rolls since the men were on the talons."""
+
+    men: list[Counts]
+    score: Score = field(default_factory=Score)
+    ledger: Ledger = field(default_factory=Ledger)
+    roll_number: list[int] = field(default_factory=lambda: [0, 0])
+    do_overs: int = 0
+
+    def put_men_back(self) -> None:
+        """Both sides return to their talons: after going (4.4) and after a sortie (M22)."""
+        self.men = [counts_of(start()), counts_of(start())]
+        self.roll_number = [0, 0]
+
+
+@dataclass(frozen=True)
+class HoleEvent:
+    """Holes made by one mark (match 3). `then` is `hold`, or what going did; None when holding was forced."""
+
+    by: int
+    holes: int
+    own_die: bool
+    then: str | None
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """One roll as it was played, for transcripts and invariants. `after` is None when the mover went."""
+
+    roller: int
+    dice: Dice
+    before: tuple[Counts, Counts]
+    awards: tuple[Award, ...]
+    unplayed: int
+    after: Counts | None
+    score: Score
+
+
+ChoosePlay = Callable[[Table, int, Dice, LegalPlays], Counts]
+"""(table, mover, dice, legal plays) -> one of the positions."""
+ChooseGo = Callable[[Table, int, Dice, list[str]], str]
+"""(table, scorer, dice, options) -> one of the options; asked before the roll is played (4.4)."""
+
+
+def draw_first_throw(method: str, throw: Callable[[], Dice]) -> tuple[int, Dice | None]:
+    """4.6: who throws first, and his first roll if the draw is played; equal dice are thrown again.
+
+    `throw` gives the dice of players 0 and 1.
+    """
+    while True:
+        dice = throw()
+        if dice[0] != dice[1]:
+            first = 0 if dice[0] > dice[1] else 1
+            return first, dice if method == "draw_is_first_throw" else None
+
+
+@dataclass
+class Unit:
+    """A unit in play. `kind` is `partie` (ends at `options.holes_to_win`) or `set` (match 5.1)."""
+
+    kind: str
+    first: int
+    throw: Callable[[], Dice]
+    choose_play: ChoosePlay
+    choose_go: ChooseGo
+    options: Options = CLASSICAL
+    first_dice: Dice | None = None
+    max_rolls: int | None = None
+    set_min_holes: int = 6
+    table: Table = field(default_factory=lambda: Table([counts_of(start()), counts_of(start())]))
+
+    events: list[HoleEvent] = field(default_factory=list)
+    history: list[Rolled] = field(default_factory=list)
+    rolls: int = 0
+    settings: int = 1
+    rolls_do_overs: int = 0
+    settings_do_overs: int = 0
+    sorties: int = 0
+
+    def play(self) -> dict[str, Any]:
+        """Play to the end and return the row of match 5.9, with players called 1 and 2."""
+        roller, dice = self.first, self.first_dice
+        while self.max_rolls is None or self.rolls + self.rolls_do_overs < self.max_rolls:
+            ended = self.play_roll(roller, dice or self.throw())
+            dice = None
+            if isinstance(ended, int):
+                roller = ended
+            else:
+                return self.row(*ended)
+        return self.row(None, "capped")
+
+    def play_roll(self, roller: int, dice: Dice) -> int | tuple[int, str]:
+        """One roll in the order of 4.1: the next roller, or winner and manner if the unit is over."""
+        table, other = self.table, 1 - roller
+        self.rolls += 1
+        table.roll_number[roller] += 1
+        before = (table.men[0], table.men[1])
+        mine, his = before[roller], before[other]
+        plays, found = roll(mine, his, dice, table.roll_number[roller], self.options)
+        mover_points, other_points = totals(found)
+
+        def note(after: Counts | None) -> None:
+            self.history.append(
+                Rolled(roller, dice, before, tuple(found), plays.unplayed, after, table.score.copy())
+            )
+
+        made = mark(table.score, roller, mover_points, self.options)
+        if made:
+            written.enter_holes(table.ledger, roller, made, own_die=True, set_min_holes=self.set_min_holes)
+            choice = self.decide(roller, dice)
+            self.events.append(HoleEvent(roller, made, own_die=True, then=choice))
+            if choice == "game_over":
+                note(None)
+                return roller, "win"
+            if choice != "hold":
+                ended = self.go(roller, choice)
+                note(None)
+                return ended
+        after = self.choose_play(table, roller, dice, plays)
+        assert after in plays.positions, "a play must be one of the legal ones"
+        table.men[roller] = after
+        received = mark(table.score, other, other_points, self.options)
+        if received:
+            written.enter_holes(
+                table.ledger, other, received, own_die=False, set_min_holes=self.set_min_holes
+            )
+            self.events.append(HoleEvent(other, received, own_die=False, then=None))
+        note(after)
+        if self.kind == "partie" and table.ledger.holes[other] >= self.options.holes_to_win:
+            return other, "win"
+        if after == ALL_OFF:
+            self.sorties += 1
+            table.put_men_back()
+            return roller
+        return other
+
+    def decide(self, roller: int, dice: Dice) -> str:
+        """Ask hold or go where there is a choice."""
+        ledger = self.table.ledger
+        if self.kind == "partie":
+            options = written.partie_options(ledger, roller, True, self.options.holes_to_win)
+        else:
+            options = written.set_options(ledger, roller, True, self.set_min_holes)
+        if len(options) == 1:
+            return options[0]
+        choice = self.choose_go(self.table, roller, dice, options)
+        assert choice in options, "a decision must be one of the options"
+        return choice
+
+    def go(self, who: int, choice: str) -> int | tuple[int, str]:
+        """4.4 and match 5.1: points wiped, men back, and in a written set perhaps its end."""
+        table = self.table
+        table.score.wipe_points()
+        table.put_men_back()
+        if choice == "go":
+            written.pick_up(table.ledger, who)
+            self.settings += 1
+            return who
+        if choice == "go:win":
+            return who, "win"
+        if choice == "go:concede":
+            return 1 - who, "concession"
+        table.do_overs += 1
+        table.ledger = Ledger()
+        table.score = Score()
+        self.rolls_do_overs += self.rolls
+        self.settings_do_overs += self.settings
+        self.rolls, self.settings = 0, 1
+        return self.first
+
+    def row(self, winner: int | None, ended_by: str) -> dict[str, Any]:
+        ledger = self.table.ledger
+        row: dict[str, Any] = {
+            "first_player": self.first + 1,
+            "first_scorer": 0 if ledger.first_scorer is None else ledger.first_scorer + 1,
+            "winner": 0 if winner is None else winner + 1,
+            "ended_by": ended_by,
+            "do_overs": self.table.do_overs,
+            "rolls": self.rolls,
+            "settings": self.settings,
+            "rolls_do_overs": self.rolls_do_overs,
+            "settings_do_overs": self.settings_do_overs,
+            "sorties": self.sorties,
+        }
+        for player in (0, 1):
+            row |= {
+                f"holes_{player + 1}": ledger.holes[player],
+                f"holes_own_die_{player + 1}": ledger.holes_own_die[player],
+                f"holes_other_die_{player + 1}": ledger.holes_other_die[player],
+                f"run_intact_{player + 1}": ledger.run[player] == "intact",
+                f"picked_up_{player + 1}": ledger.picked_up[player],
+                f"reached_six_{player + 1}": ledger.holes[player] >= self.set_min_holes,
+                f"intact_at_six_{player + 1}": ledger.run_at_six[player] == "intact",
+            }
+        return row
