@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import simkit
 from simkit.errors import ConfigError, UsageError
 from simkit.rules import RuleSet
+from simkit.rules.wording import either
 
 if TYPE_CHECKING:
     from simkit.players import Player
@@ -31,7 +32,7 @@ Experiment: TypeAlias = Any  # simkit.experiment stands below and is known here 
 
 @dataclass(frozen=True)
 class Names:
-    """Everything the catalogue holds, by kind and sorted; `aliases` are other names of rule sets and players."""
+    """Everything the catalogue holds, by kind and sorted; aliases are other names for the same."""
 
     rule_sets: tuple[str, ...]
     players: tuple[str, ...]
@@ -156,7 +157,7 @@ def _from_file(kind: str, path: Path, variable: str, wanted: Callable[[object], 
     if not variable and len(by_name) == 1:
         return next(iter(by_name.values()))
     if not variable:
-        raise UsageError(f"{path} declares several: say which, as {path}:{next(iter(declared))}")
+        raise UsageError(f"{path} declares several; give one as {path}:NAME, NAME being {either(declared)}")
     found = declared.get(variable, by_name.get(variable))
     if found is None:
         raise UsageError(f"{path}: {_unknown(kind, variable, [*declared, *by_name])}")
@@ -179,17 +180,10 @@ def _load(path: Path, private_name: str) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except ConfigError as error:
+        del sys.modules[private_name]
         raise ConfigError(tuple(f"{_place(path, error)}: {problem}" for problem in error.problems)) from error
-    except (
-        UsageError,
-        OSError,
-        ImportError,
-        SyntaxError,
-        NameError,
-        AttributeError,
-        TypeError,
-        ValueError,
-    ) as error:
+    except Exception as error:  # whatever the file does wrong, its reader learns where
+        del sys.modules[private_name]
         raise UsageError(f"{_place(path, error)}: {type(error).__name__}: {_reason(error)}") from error
     return module
 
@@ -212,13 +206,9 @@ def _is_rule_set(value: object) -> bool:
 
 
 def _is_player(value: object) -> bool:
-    declared = not isinstance(value, type) and isinstance(getattr(value, "name", None), str)
-    return (
-        declared
-        and callable(getattr(value, "words", None))
-        and not _is_rule_set(value)
-        and not _is_experiment(value)
-    )
+    from simkit.players import Player  # only where players are asked for: it takes numpy along
+
+    return isinstance(value, Player)
 
 
 def _is_experiment(value: object) -> bool:

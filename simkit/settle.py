@@ -69,10 +69,14 @@ def set_value(
     """
     winner_holes = np.asarray(winner_holes, dtype=np.int32)
     run_intact = np.asarray(run_intact, dtype=bool)
-    kind = np.where(run_intact, np.where(winner_holes >= GRANDE_HOLES, GRANDE, PETITE), SIMPLE).astype(np.int8)
+    kind = np.where(run_intact, np.where(winner_holes >= GRANDE_HOLES, GRANDE, PETITE), SIMPLE).astype(
+        np.int8
+    )
     by_kind = np.array(
-        [[0, 1, settlement.mult_petite, settlement.mult_grande]]
-        + [[0, 1, settlement.mult_petite_held, settlement.mult_grande_held]],
+        [
+            (0, 1, settlement.mult_petite, settlement.mult_grande),
+            (0, 1, settlement.mult_petite_held, settlement.mult_grande_held),
+        ],
         dtype=np.int16,
     )
     multiplier = by_kind[np.asarray(held, dtype=np.int8), kind]
@@ -157,7 +161,7 @@ def partie_prices(sets: Rows, settlement: PartieSettlement) -> Column:
     """
     _need(sets, ("winner",), "settlement.price_scheme")
     winner = sets["winner"]
-    prices = (winner != 0).astype(np.int8)
+    prices: Column = (winner != 0).astype(np.int8)
     if settlement.price_scheme is PriceScheme.DOUBLE:
         _need(sets, ("run_intact_1", "run_intact_2"), "settlement.price_scheme = double")
         prices += ((winner == 1) & sets["run_intact_1"]) | ((winner == 2) & sets["run_intact_2"])
@@ -278,7 +282,7 @@ def _token_tail(
     """The tail of tokens and the sign of who leads before it is taken. Source 000, 8.
 
     The loser of a set has put out so many tokens. The leader takes back his own and gains the other's, which
-    comes to so many points per set he has won; tied players share, which is half of that per set of difference.
+    comes to so many points per set he has won; tied players share: half of that per set of difference.
     """
     tokens = settlement.tokens_per_set
     more_sets = np.asarray(sets_won_1, dtype=np.int64) - sets_won_2
@@ -312,7 +316,8 @@ def round_amount(exact: Integers, settlement: Settlement) -> Integers:
     if settlement.round_five is not RoundFive.DOWN:
         half = 2 * rest == unit
         units += half if settlement.round_five is RoundFive.UP else half & (units % 2 == 1)
-    return np.sign(exact) * (units * unit)
+    rounded: Integers = np.sign(exact) * (units * unit)
+    return rounded
 
 
 # ---------------------------------------------------------------- rows
@@ -341,9 +346,7 @@ def match_starts(sets: Rows) -> NDArray[np.intp]:
 
 
 def _per_match(column: Column, starts: NDArray[np.intp]) -> Integers:
-    return (
-        np.add.reduceat(column, starts, dtype=np.int64) if starts.size else np.zeros(0, dtype=np.int64)
-    )
+    return np.add.reduceat(column, starts, dtype=np.int64) if starts.size else np.zeros(0, dtype=np.int64)
 
 
 def _need(sets: Rows, columns: tuple[str, ...], purpose: str) -> None:

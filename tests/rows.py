@@ -40,7 +40,9 @@ def random_rows(
     winner = np.where(is_capped, 0, np.where(winner_first, 1, 2))
     intact &= ~is_capped
 
-    def sides(of_winner: NDArray[Any], of_loser: NDArray[Any], dtype: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    def sides(
+        of_winner: NDArray[Any], of_loser: NDArray[Any], dtype: str
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
         one, two = np.where(winner_first, of_winner, of_loser), np.where(winner_first, of_loser, of_winner)
         return one.astype(dtype), two.astype(dtype)
 

@@ -62,7 +62,7 @@ def imported(path: Path, tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def imported_layer(name: str) -> str | None:
-    """The layer of simkit a dotted name belongs to; None outside simkit and for the bare package or its version."""
+    """The layer of simkit a dotted name belongs to; None outside it, for the bare package and its version."""
     parts = name.split(".")
     if parts[0] != "simkit" or parts[1:] in ([], ["__version__"]):
         return None
@@ -70,11 +70,12 @@ def imported_layer(name: str) -> str | None:
 
 
 def used_of_package(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """(line, `simkit.name`) of what is reached through `import simkit` itself; its file and version are free."""
+    """(line, `simkit.name`) of what is reached through `import simkit`; its file and version are free."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "simkit":
-            if not node.attr.startswith("__"):
-                yield node.lineno, f"simkit.{node.attr}"
+        if not isinstance(node, ast.Attribute) or node.attr.startswith("__"):
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id == "simkit":
+            yield node.lineno, f"simkit.{node.attr}"
 
 
 @pytest.mark.parametrize("path", modules("simkit"), ids=lambda path: str(path.relative_to(ROOT)))

@@ -1,4 +1,4 @@
-"""Sets become money as the sources say: their worked numbers, a whole score sheet, and what must always hold."""
+"""Sets become money as the sources say: worked numbers, a whole score sheet, what must always hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,17 @@ from simkit.rules import (
     TokenTailBasis,
     TokenTailTie,
 )
-from simkit.settle import GRANDE, PETITE, SIMPLE, partie_prices, pay, round_amount, set_value, set_values, settle
+from simkit.settle import (
+    GRANDE,
+    PETITE,
+    SIMPLE,
+    partie_prices,
+    pay,
+    round_amount,
+    set_value,
+    set_values,
+    settle,
+)
 
 ACADEMIE = Settlement()
 CLASSICAL = Settlement(
@@ -83,8 +93,16 @@ def test_jl_224_the_twelfth_hole_of_an_unbroken_run(won: int, lost: int, intact:
 
 @pytest.mark.parametrize(
     ("won", "lost", "held", "refaits", "value"),
-    [(7, 5, False, 0, 13), (7, 5, True, 0, 22), (12, 0, False, 0, 56), (12, 0, True, 0, 70)]
-    + [(20, 0, False, 0, 88), (20, 0, True, 0, 110), (6, 0, False, 1, 20), (6, 0, True, 1, 30)],
+    [
+        (7, 5, False, 0, 13),
+        (7, 5, True, 0, 22),
+        (12, 0, False, 0, 56),
+        (12, 0, True, 0, 70),
+        (20, 0, False, 0, 88),
+        (20, 0, True, 0, 110),
+        (6, 0, False, 1, 20),
+        (6, 0, True, 1, 30),
+    ],
 )
 def test_source_001_a_run_without_pickup_has_its_own_price(
     won: int, lost: int, held: bool, refaits: int, value: int
@@ -135,7 +153,8 @@ def score_sheet() -> dict[str, np.ndarray]:
     3    A       8 : 4  petite   1     2 x (8 + 4) - 4     = 20
     4    A       9 : 6  broken   0     9 + 2 - 6           =  5
     5    A       10: 2  petite   2     2 x (10 + 6) - 2    = 30
-    6    B       6 : 4  broken   0     6 + 2 - 4           =  4, conceded by A
+    6    B       8 : 4  broken   0     8 + 2 - 4           =  6, conceded by A
+                                       total I: A 61, B 62
     """
     table = np.array(
         [
@@ -145,7 +164,7 @@ def score_sheet() -> dict[str, np.ndarray]:
             (1, 8, 4, 1, 0, 1),
             (1, 9, 6, 0, 0, 0),
             (1, 10, 2, 1, 0, 2),
-            (2, 4, 6, 0, 0, 0),
+            (2, 4, 8, 0, 0, 0),
         ]
     )
     return {
@@ -162,26 +181,18 @@ def score_sheet() -> dict[str, np.ndarray]:
 
 def test_the_score_sheet_set_by_set() -> None:
     values = set_values(score_sheet(), ACADEMIE)
-    assert values["value"].tolist() == [6, 56, 20, 5, 30, 4]
+    assert values["value"].tolist() == [6, 56, 20, 5, 30, 6]
     assert values["consolation"].tolist() == [2, 8, 8, 2, 12, 2]
     assert values["kind"].tolist() == [SIMPLE, GRANDE, PETITE, SIMPLE, PETITE, SIMPLE]
 
 
-def test_the_score_sheet_as_a_whole() -> None:
-    """Total I: A 61, B 60. So A leads, by one point, and the tail of tokens is his: eight."""
-    found = {name: int(column[0]) for name, column in settle(score_sheet(), ACADEMIE, n_sets=6).items()}
-    assert (found["set_points_1"], found["set_points_2"], found["token_tail"]) == (61, 60, 8)
-    assert (found["paris"], found["tail_of_sets"], found["exact"]) == (8, 20, 37)
-
-
 def test_b_five_points_ahead_loses_by_the_payment_of_the_sets() -> None:
-    """Source 000, 7 and 8: with B's first set worth one hole more, total I is 61 against 60 + 2.
+    """Source 000, 7 and 8: total I is 61 against 62, and B as the leader takes 4 tokens for his two sets.
 
-    B leads by 1 and takes 4 for his two sets: five points ahead before the payment of the sets. A is paid
-    16 for four sets and the tail of 20, B 8 for two: A wins by 36 - 8 - 5 = 23, which rounds to 20.
+    So B is five points ahead before the payment of the sets. A is then paid 16 for four sets and the tail
+    of 20, B 8 for two sets: A wins by 36 - 8 - 5 = 23, which rounds to 20.
     """
     rows = score_sheet()
-    rows["holes_2"][5] = 8  # B's sixth set: 8 + 2 - 4 = 6, B's total 62
     found = {name: int(column[0]) for name, column in settle(rows, ACADEMIE, n_sets=6).items()}
     assert (found["sets_won_1"], found["sets_won_2"]) == (4, 2)
     assert (found["set_points_1"], found["set_points_2"]) == (61, 62)
@@ -193,7 +204,7 @@ def test_b_five_points_ahead_loses_by_the_payment_of_the_sets() -> None:
 
 
 def test_the_tail_of_tokens_of_the_three_cases_in_source_000_section_8() -> None:
-    """A has won four sets, B two: B ahead gains 4, A ahead 8; level, A gains one for each of two sets more."""
+    """A has won four sets, B two: B ahead gains 4, A ahead 8; level, A gains one for each set more."""
     won = np.array([4, 4, 4])
     tail = pay(np.array([-1, 1, 0]), won, 6 - won, ACADEMIE)["token_tail"]
     assert tail.tolist() == [-4, 8, 2]
@@ -230,7 +241,11 @@ JETONS = [(1, 8)] * 4 + [(2, 3)] + [(2, 4)] * 7
         (GUITON, ACADEMIE, {"set_points": 0, "token_tail": 2, "exact": 30, "rounded": 30}),
         (GUITON, JL, {"set_points": 0, "token_tail": 10, "exact": 38, "rounded": 40}),
         (JETONS, CLASSICAL, {"set_points": 1, "token_tail": -8, "exact": -43, "rounded": -40, "winner": 2}),
-        ([(1, 4), (1, 9), (1, 16), (2, 10), (2, 7), (2, 12)], ACADEMIE, {"exact": 0, "money": 0, "winner": 0}),
+        (
+            [(1, 4), (1, 9), (1, 16), (2, 10), (2, 7), (2, 12)],
+            ACADEMIE,
+            {"exact": 0, "money": 0, "winner": 0},
+        ),
         ([(1, 5)] * 8, ACADEMIE, {"paris": 32, "tail_of_sets": 20}),
     ],
 )
@@ -274,9 +289,7 @@ def test_other_units_and_none() -> None:
 )
 def test_the_general_tail(basis: GeneralTailBasis, money: int) -> None:
     """J.L. 1852, n° 236: with two tokens the other player wins by one, and so the general tail."""
-    by = Settlement(
-        token_tail_basis=TokenTailBasis.HOLDINGS, general_tail=10, general_tail_basis=basis
-    )
+    by = Settlement(token_tail_basis=TokenTailBasis.HOLDINGS, general_tail=10, general_tail_basis=basis)
     assert match(*JL_236, by=by)["money"] == money
 
 

@@ -39,10 +39,10 @@ class Estimate:
     """Name of the number, as docs/data.md explains it."""
     sets: int
     """Length of the match it is about."""
-    tail_of_sets: int
-    """Tail of sets under which the play was settled, in points."""
-    tokens_per_set: int
-    """Tokens per set under which the play was settled."""
+    tail_of_sets: int | None
+    """Tail of sets under which the play was settled, in points; None where it plays no part."""
+    tokens_per_set: int | None
+    """Tokens per set under which the play was settled; None where they play no part."""
     contrast: str
     """What it is compared with, on the same play; empty when it stands alone."""
     unit: str

@@ -164,7 +164,9 @@ def exact(value: float, n: int, method: str, level: float = LEVEL) -> Interval:
 
 def _around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:
     half = quantile * se
-    return Interval(n=n, mean=centre, se=se, low=centre - half, high=centre + half, level=level, method=method)
+    return Interval(
+        n=n, mean=centre, se=se, low=centre - half, high=centre + half, level=level, method=method
+    )
 
 
 def _check(level: float) -> None:

@@ -130,7 +130,7 @@ def _ended(ended_by: NDArray[Any], how: str) -> NDArray[np.bool_]:
 
 
 def sanity_row(sums: SanitySums, level: float = intervals.LEVEL) -> dict[str, float | int | bool]:
-    """One row of the sanity table: matches, truncated, sets, usable, and NAME, NAME_low, NAME_high for NUMBERS."""
+    """One row of the table: matches, truncated, sets, usable, and NAME, NAME_low, NAME_high of NUMBERS."""
     row: dict[str, float | int | bool] = {
         "matches": sums.matches,
         "truncated": sums.truncated,
@@ -143,16 +143,14 @@ def sanity_row(sums: SanitySums, level: float = intervals.LEVEL) -> dict[str, fl
     return row
 
 
-def sanity_estimates(
-    sums: SanitySums, sets: int, settlement: Settlement, level: float = intervals.LEVEL
-) -> list[Estimate]:
+def sanity_estimates(sums: SanitySums, sets: int, level: float = intervals.LEVEL) -> list[Estimate]:
     """The same numbers as rows of `estimates`, measures `sanity_*`; `sets` is the length played."""
     return [
         Estimate(
             measure=f"sanity_{name}",
             sets=sets,
-            tail_of_sets=settlement.tail_of_sets,
-            tokens_per_set=settlement.tokens_per_set,
+            tail_of_sets=None,
+            tokens_per_set=None,
             contrast="",
             unit=unit,
             interval=sums.interval(name, level),
@@ -161,7 +159,9 @@ def sanity_estimates(
     ]
 
 
-def sanity_frame(rows: Iterable[tuple[str, str, str, SanitySums]], level: float = intervals.LEVEL) -> pd.DataFrame:
+def sanity_frame(
+    rows: Iterable[tuple[str, str, str, SanitySums]], level: float = intervals.LEVEL
+) -> pd.DataFrame:
     """The sanity table: one row per (rules, player_1, player_2, sums)."""
     import pandas as pd
 

@@ -8,6 +8,7 @@ can have an interval that treats the match as the unit.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -355,9 +356,7 @@ def leader_overturned(sums: TailSums, level: float) -> Iterator[Estimate]:
     for i, length, j, settlement in sums.cells():
         table = sums.table(i, j, LEADER)
         loses = int(table[0, 2] + table[2, 0])
-        yield _estimate(
-            "leader_loses", length, settlement, SHARE, intervals.proportion(loses, sums.n, level)
-        )
+        yield _estimate("leader_loses", length, settlement, SHARE, intervals.proportion(loses, sums.n, level))
         changed = intervals.proportion(int(_changed(table)), sums.n, level)
         yield _estimate("leader_overturned", length, settlement, SHARE, changed)
 
@@ -372,7 +371,7 @@ def variance_shares(sums: TailSums, level: float) -> Iterator[Estimate]:
     for i, length, j, settlement in sums.cells():
         moments = sums.moments[i, j][sums.kept]
         for k, part in enumerate(parts):
-            share = intervals.jackknife(moments, lambda m, k=k: _shares(m)[..., k], sums.n, level)
+            share = intervals.jackknife(moments, functools.partial(_share, part=k), sums.n, level)
             yield _estimate(f"variance_{part}", length, settlement, "share of the variance of G", share)
         correlation = intervals.jackknife(moments, _correlation, sums.n, level)
         yield _estimate("correlation_with_set_points", length, settlement, "correlation", correlation)
@@ -442,6 +441,11 @@ def _shares(moments: NDArray[Any]) -> NDArray[np.float64]:
     with_g = _covariances(moments).sum(axis=-1)
     shares: NDArray[np.float64] = with_g / with_g.sum(axis=-1, keepdims=True)
     return shares
+
+
+def _share(moments: NDArray[Any], part: int) -> NDArray[np.float64]:
+    share: NDArray[np.float64] = _shares(moments)[..., part]
+    return share
 
 
 def _correlation(moments: NDArray[Any]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from simkit.cases import base, match
-from simkit.cases.reading import Check, Fields, Malformed, NotUnderstood, read_file, same, shown
+from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, read_file, same, shown
 from simkit.cases.rule_sets import Presets, lay_all, of_match_case, twelve_holes
 from simkit.errors import ConfigError, UsageError
 
@@ -127,10 +127,10 @@ def judge(
         _judge(fields, presets, case_presets or {}, check)
         unread = fields.unread()
         if unread:
-            raise NotUnderstood("not understood by this version: " + ", ".join(unread))
-    except NotUnderstood as reason:
+            raise NotUnderstoodError("not understood by this version: " + ", ".join(unread))
+    except NotUnderstoodError as reason:
         return CaseResult(name, "skipped", reason=str(reason))
-    except (Malformed, UsageError, ConfigError) as error:
+    except (MalformedError, UsageError, ConfigError) as error:
         reasons = [*check.differences(), str(error)]
         return CaseResult(name, "failed", check.expected, check.found, "; ".join(reasons))
     differences = check.differences()
@@ -142,11 +142,11 @@ def judge(
 
 def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], check: Check) -> None:
     if "kind" in case and "type" in case:
-        raise NotUnderstood("a case with both a kind and a type is not known to this version")
+        raise NotUnderstoodError("a case with both a kind and a type is not known to this version")
     if "kind" in case:
         kind = case.text("kind")
         if kind not in base.KINDS:
-            raise NotUnderstood(f"the kind {shown(kind)} is not known to this version")
+            raise NotUnderstoodError(f"the kind {shown(kind)} is not known to this version")
         rules = twelve_holes()
         if "config" in case:
             rules = lay_all(rules, case.part("config"))
@@ -154,12 +154,12 @@ def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], c
     elif "type" in case:
         kind = case.text("type")
         if kind not in match.TYPES:
-            raise NotUnderstood(f"the type {shown(kind)} is not known to this version")
+            raise NotUnderstoodError(f"the type {shown(kind)} is not known to this version")
         rules = of_match_case(case.part("rules"), presets, case_presets)
         given = case.part("input")
         match.TYPES[kind](given, case.part("expected"), rules, check)
     else:
-        raise Malformed("the case has neither a kind nor a type")
+        raise MalformedError("the case has neither a kind nor a type")
 
 
 def _case_presets(path: Path, document: Mapping[str, object]) -> Mapping[str, object]:

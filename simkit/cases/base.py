@@ -8,7 +8,7 @@ from typing import Final
 
 from simkit import play, settle
 from simkit.cases.match import set_rows
-from simkit.cases.reading import Check, Fields, Malformed, NotUnderstood, shown
+from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, shown
 from simkit.rules import RuleSet, Trictrac, TwelveHoles
 
 ROLLS: Final = tuple((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
@@ -33,7 +33,7 @@ def men(side: Fields) -> Men:
         elif key.isdecimal() and key == str(int(key)) and 1 <= int(key) <= 24:
             arrows[int(key) - 1] = side.integer(key, high=15)
         else:
-            raise Malformed(f"{side.place(key)}: an arrow is a number from 1 to 24, or 'off'")
+            raise MalformedError(f"{side.place(key)}: an arrow is a number from 1 to 24, or 'off'")
     return tuple(arrows), off
 
 
@@ -64,7 +64,7 @@ def finals_wanted(expect: Fields, key: str) -> set[Men]:
     """Read a list of the mover's men after plays; the same play twice is an error of the case."""
     wanted = [men(side) for side in expect.parts(key)]
     if len(set(wanted)) < len(wanted):
-        raise Malformed(f"{expect.place(key)} names one position twice")
+        raise MalformedError(f"{expect.place(key)} names one position twice")
     return set(wanted)
 
 
@@ -145,14 +145,14 @@ def roll_property(name: str) -> Property:
         ),
     }
     if name not in plain:
-        raise NotUnderstood(f"the property {name} is not known to this version")
+        raise NotUnderstoodError(f"the property {name} is not known to this version")
     return plain[name]
 
 
 def chances(values: Mapping[tuple[int, int], object]) -> int:
     """Count the rolls of 36 whose value is true or above 0."""
     if any(isinstance(value, list) for value in values.values()):
-        raise NotUnderstood("chances_out_of_36 of a property with two values is not defined")
+        raise NotUnderstoodError("chances_out_of_36 of a property with two values is not defined")
     return sum(1 if high == low else 2 for (high, low), value in values.items() if value)
 
 
@@ -207,7 +207,7 @@ def roll_table(case: Fields, rules: RuleSet, check: Check) -> None:
     table = expect.part("by_roll")
     missing = [f"{high}-{low}" for high, low in ROLLS if f"{high}-{low}" not in table]
     if missing:
-        raise Malformed(f"{table.where} lacks the rolls " + ", ".join(missing))
+        raise MalformedError(f"{table.where} lacks the rolls " + ", ".join(missing))
     check.compare_keys(table, {f"{high}-{low}": value for (high, low), value in values.items()}, "by_roll.")
     if "chances_out_of_36" in expect:
         check.compare_keys(expect, {"chances_out_of_36": chances(values)})
@@ -244,7 +244,7 @@ def mark_roll(
     match = rules.match
 
     def choices(who: int, own_die: bool) -> tuple[str, ...]:
-        return play.options(match, play.Ledger(holes=score.holes), who, own_die)
+        return play.options(match, play.Ledger(holes=score.holes), who, own_die=own_die)
 
     if points[0]:
         score, holes[roller] = play.mark(_game(rules), score, roller, points[0])
@@ -253,9 +253,8 @@ def mark_roll(
         return Marked(score, (holes[0], holes[1]), roller, roller if restarts else other, False)
     if goes:
         if "go" not in open_to:
-            raise Malformed("one may go only after a hole on one's own roll")
-        wiped = play.Score(points=(0, 0), bredouille=(False, False), holes=score.holes)
-        return Marked(wiped, (holes[0], holes[1]), None, roller, True)
+            raise MalformedError("one may go only after a hole on one's own roll")
+        return Marked(play.after_go(score), (holes[0], holes[1]), None, roller, True)
     if points[1]:
         score, holes[other] = play.mark(_game(rules), score, other, points[1])
     over = bool(holes[other]) and "game_over" in choices(other, False)
@@ -273,7 +272,7 @@ def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
     initial = case.part("initial")
     names = tuple(initial)
     if len(names) != 2:
-        raise Malformed(f"{initial.where} must hold two players")
+        raise MalformedError(f"{initial.where} must hold two players")
     score = _score(initial, names)
     for number, step in enumerate(case.part("expect").parts("steps")):
         at = f"steps[{number}]."
@@ -282,9 +281,9 @@ def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
         points = (step.integer("roller_points", high=200), step.integer("other_points", high=200))
         marked = mark_roll(rules, score, roller, points, decision == "go", step.flag("sortie", default=False))
         if decision and not marked.may_decide:
-            raise Malformed(f"{step.where}: there is nothing to decide on this roll")
+            raise MalformedError(f"{step.where}: there is nothing to decide on this roll")
         if marked.may_decide and not decision:
-            raise Malformed(f"{step.where}.decision is missing: the roller has made a hole")
+            raise MalformedError(f"{step.where}.decision is missing: the roller has made a hole")
         score = marked.score
         found: dict[str, object] = {
             "roller_holes": marked.holes[roller],
@@ -311,7 +310,7 @@ def match_payoff(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge the price of a finished partie."""
     result = case.part("result")
     if not isinstance(rules.match, TwelveHoles):
-        raise NotUnderstood("a price is judged for a partie of twelve holes only")
+        raise NotUnderstoodError("a price is judged for a partie of twelve holes only")
     winner_first = result.flag("winner_scored_first")
     rows = set_rows(
         winner=1,
@@ -328,12 +327,12 @@ def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
     """Replay a setting from the talons: awards, plays and marks of every roll."""
     start = case.text("start_position")
     if start != "both players 15 men on own point 1":
-        raise NotUnderstood(f"the start position {shown(start)} is not known to this version")
+        raise NotUnderstoodError(f"the start position {shown(start)} is not known to this version")
     expect = case.part("expect")
     start_score = expect.part("start_score")
     names = tuple(start_score)
     if len(names) != 2:
-        raise Malformed(f"{start_score.where} must hold two players")
+        raise MalformedError(f"{start_score.where} must hold two players")
     score = _score(start_score, names)
     talon: Men = ((15, *[0] * 23), 0)
     sides, rolls = [talon, talon], [0, 0]
@@ -342,7 +341,7 @@ def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
     for step in expect.parts("moves"):
         at = f"roll {step.integer('n')}: "
         if over:
-            raise Malformed(f"{at}the game was over before this roll")
+            raise MalformedError(f"{at}the game was over before this roll")
         player = step.word("player", names)
         roller = names.index(player)
         if expected_roller is not None:
@@ -357,20 +356,20 @@ def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
         after = mover
         if "moves" in step:
             if goes:
-                raise Malformed(f"{at}a player who goes does not play")
+                raise MalformedError(f"{at}a player who goes does not play")
             after = _moved(mover, step, at)
             if step.flag("legal", default=True):
                 legal = after in finals(scored.plays)
                 check.compare(f"{at}legal", True, legal)
                 if not legal:
-                    raise Malformed(
+                    raise MalformedError(
                         f"{at}{shown(step.raw('moves'))} is not a legal play; the rest was not replayed"
                     )
         restarts = after[1] == 15
         marked = mark_roll(rules, score, roller, (scored.mover_points, scored.other_points), goes, restarts)
         over = marked.winner is not None
         if not (goes or over or "moves" in step):
-            raise Malformed(f"{at}moves is missing, though the player does not go")
+            raise MalformedError(f"{at}moves is missing, though the player does not go")
 
         sides[roller] = after
         if goes or restarts:
@@ -405,7 +404,7 @@ KINDS: Final[Mapping[str, Callable[[Fields, RuleSet, Check], None]]] = {
 
 def _game(rules: RuleSet) -> Trictrac:
     if not isinstance(rules.game, Trictrac):
-        raise NotUnderstood("this kind of case is about trictrac")
+        raise NotUnderstoodError("this kind of case is about trictrac")
     return rules.game
 
 
@@ -450,12 +449,12 @@ def _moved(mover: Men, step: Fields, at: str) -> Men:
     arrows, off = list(mover[0]), mover[1]
     for pair in step.list("moves"):
         if not (isinstance(pair, list) and len(pair) == 2 and all(type(arrow) is int for arrow in pair)):
-            raise Malformed(f"{at}a move is [from, to], found {shown(pair)}")
+            raise MalformedError(f"{at}a move is [from, to], found {shown(pair)}")
         source, target = pair
         if not (1 <= source < target <= 25):
-            raise Malformed(f"{at}the move {shown(pair)} does not go forward on the board")
+            raise MalformedError(f"{at}the move {shown(pair)} does not go forward on the board")
         if not arrows[source - 1]:
-            raise Malformed(f"{at}no man stands on {source}, from where {shown(pair)} moves one")
+            raise MalformedError(f"{at}no man stands on {source}, from where {shown(pair)} moves one")
         arrows[source - 1] -= 1
         if target == 25:
             off += 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import drivers, play, settle
-from simkit.cases.reading import Check, Fields, Malformed, NotUnderstood
+from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, shown
 from simkit.rules import RuleSet, SetFirstDie, Settlement, TwelveHoles, Written, replace
 
 PLAYERS: Final = ("P1", "P2")
@@ -51,7 +51,7 @@ def set_rows(**values: object) -> Columns:
 def written_of(rules: RuleSet) -> Written:
     """Give the written match of a rule set."""
     if not isinstance(rules.match, Written):
-        raise NotUnderstood(f"{rules.name} is not a written match; this type of case is about one")
+        raise NotUnderstoodError(f"{rules.name} is not a written match; this type of case is about one")
     return rules.match
 
 
@@ -70,7 +70,7 @@ def set_value(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> No
     match = written_of(rules)
     winner_holes, loser_holes = given.integer("winner_holes"), given.integer("loser_holes")
     if winner_holes <= loser_holes or winner_holes < match.set_min_holes:
-        raise Malformed(
+        raise MalformedError(
             f"{given.where}: the winner of a set has more holes than the loser and at least "
             f"{match.set_min_holes}, found {winner_holes} to {loser_holes}"
         )
@@ -116,13 +116,15 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
     status, goer, holes_at_end = "open", 0, ledger.holes
     for event in given.parts("events"):
         if status in {"won", "conceded"}:
-            raise Malformed(f"{event.where}: the set was over before")
+            raise MalformedError(f"{event.where}: the set was over before")
         who = PLAYERS.index(event.word("by", PLAYERS))
         own_die = event.word("die", ("own", "opp")) == "own"
-        ledger = play.enter_holes(ledger, who, event.integer("holes", low=1, high=500))
+        ledger = play.enter_holes(
+            match, ledger, who, event.integer("holes", low=1, high=500), own_die=own_die
+        )
         attempt.note(ledger, who)
         status, holes_at_end = "open", ledger.holes
-        decision = _decision(event, play.options(match, ledger, who, own_die), own_die)
+        decision = _decision(event, play.options(match, ledger, who, own_die=own_die), own_die)
         if decision == "go":
             goer = who
             ledger, outcome = play.go(match, ledger, who)
@@ -145,9 +147,7 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
         }
         if match.set_first_die is SetFirstDie.WINNER_PREV:
             # The thrower before does not matter to the winner's right, so any will do.
-            found["next_first"] = PLAYERS[
-                drivers.next_first_thrower(match.set_first_die, 1, [winner + 1]) - 1
-            ]
+            found["next_first"] = PLAYERS[int(drivers.next_first_thrower(match.set_first_die, goer, winner))]
     elif status == "pickup":
         found["next_first"] = PLAYERS[goer]
     check.compare_keys(expect, found)
@@ -160,12 +160,12 @@ def _decision(event: Fields, options: tuple[str, ...], own_die: bool) -> str:
     words = ("hold", "go", "go:win", "go:refait", "go:concede")
     if "then" not in event:
         if own_die:
-            raise Malformed(f"{event.where}.then is missing: the scorer has made a hole on his own die")
+            raise MalformedError(f"{event.where}.then is missing: the scorer has made a hole on his own die")
         return "hold"
     then = event.word("then", words)
     if then in options or (then == "go" and any(option.startswith("go") for option in options)):
         return then.partition(":")[0]
-    raise Malformed(f"{event.where}.then is {then}, but only {', '.join(options)} is open")
+    raise MalformedError(f"{event.where}.then is {then}, but only {', '.join(options)} is open")
 
 
 def _value_found(
@@ -200,7 +200,7 @@ def match_settlement(given: Fields, expect: Fields, rules: RuleSet, check: Check
         winners.append(PLAYERS.index(entry.word("winner", PLAYERS)) + 1)
         values.append(entry.integer("value", low=settlement.consolation + 1, high=10_000))
     if len(winners) % 2 or not winners:
-        raise Malformed(f"{given.where}.sets holds {len(winners)} sets; their number is even")
+        raise MalformedError(f"{given.where}.sets holds {len(winners)} sets; their number is even")
     money = settle.settle(_simple_sets(winners, values, settlement), settlement, n_sets=len(winners))
     amounts = {name: int(column[0]) for name, column in money.items()}
     check.compare_keys(
@@ -244,13 +244,13 @@ def general_tail(given: Fields, expect: Fields, rules: RuleSet, check: Check) ->
     """Judge who wins the general tail."""
     settlement = written_of(rules).settlement
     if settlement.general_tail_basis.value == "token_tail_winner":
-        raise NotUnderstood("the winner of the tail of tokens does not follow from what this case gives")
+        raise NotUnderstoodError("the winner of the tail of tokens does not follow from what this case gives")
     exact = given.integer("exact_in_favour_of_P1", low=-100_000, high=100_000)
     rounded = given.integer("rounded_in_favour_of_P1", low=-100_000, high=100_000)
     tail = given.integer("general_tail", high=10_000)
     money = _bare(replace(settlement, general_tail=tail), exact)
     if money["rounded"] != rounded:
-        raise NotUnderstood(f"{exact} is rounded to {rounded} by a rule that this case does not name")
+        raise NotUnderstoodError(f"{exact} is rounded to {rounded} by a rule that this case does not name")
     check.compare_keys(expect, {"money_in_favour_of_P1": money["money"]})
 
 
@@ -264,7 +264,7 @@ def swing(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     lost = _pay(settlement, 1_000 - value, 5, 3)
     change = {key: won[key] - lost[key] for key in won}
     if change["tail_of_sets"]:
-        raise NotUnderstood("the tail of sets is not out of it under these rules")
+        raise NotUnderstoodError("the tail of sets is not out of it under these rules")
     check.compare_keys(
         expect,
         {
@@ -290,14 +290,14 @@ def _bare(settlement: Settlement, exact: int) -> dict[str, int]:
 def first_die(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     """Judge who throws first in every attempt at a set, do-overs included."""
     how = written_of(rules).set_first_die
-    first = PLAYERS.index(given.word("first_set_leader", PLAYERS)) + 1
-    results: list[int] = []
-    leaders = [PLAYERS[first - 1]]
+    leader = PLAYERS.index(given.word("first_set_leader", PLAYERS))
+    leaders = [PLAYERS[leader]]
     for result in given.list("results"):
         if result not in (*PLAYERS, "refait"):
-            raise Malformed(f"{given.where}.results holds {result!r}; each is P1, P2 or refait")
-        results.append(0 if result == "refait" else PLAYERS.index(str(result)) + 1)
-        leaders.append(PLAYERS[drivers.next_first_thrower(how, first, results) - 1])
+            raise MalformedError(f"{given.place('results')} holds {shown(result)}; each is P1, P2 or refait")
+        if result != "refait":  # which ends no set: the thrower stays
+            leader = int(drivers.next_first_thrower(how, leader, PLAYERS.index(str(result))))
+        leaders.append(PLAYERS[leader])
     check.compare_keys(expect, {"leaders": leaders})
 
 
@@ -306,11 +306,11 @@ def legal_decisions(given: Fields, expect: Fields, rules: RuleSet, check: Check)
     who = PLAYERS.index(given.word("scorer", PLAYERS))
     own_die = given.word("die", ("own", "opp")) == "own"
     ledger = play.Ledger(holes=_holes(given.part("holes_after")))
-    options = sorted(play.options(rules.match, ledger, who, own_die))
+    options = sorted(play.options(rules.match, ledger, who, own_die=own_die))
     if "options" in expect:
         wanted = expect.list("options")
         if not all(isinstance(word, str) for word in wanted):
-            raise Malformed(f"{expect.where}.options must be a list of words")
+            raise MalformedError(f"{expect.where}.options must be a list of words")
         check.compare("options", sorted(map(str, wanted)), options)
 
 
@@ -318,29 +318,29 @@ def partie_end(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
     """Judge which player, if any, a roll near the end of a partie makes the winner."""
     match = rules.match
     if not isinstance(match, TwelveHoles):
-        raise NotUnderstood(f"{rules.name} is not a partie; this type of case is about one")
+        raise NotUnderstoodError(f"{rules.name} is not a partie; this type of case is about one")
     roller = PLAYERS.index(given.word("roller", PLAYERS))
     other = 1 - roller
     own, gift = given.integer("roller_holes", high=100), given.integer("other_holes_given", high=100)
     stays = given.flag("roller_stays", default=True)
     ledger = play.Ledger(holes=_holes(given.part("holes_before")))
     if max(ledger.holes) >= match.target_holes:
-        raise Malformed(f"{given.where}.holes_before: the partie was over before this roll")
+        raise MalformedError(f"{given.where}.holes_before: the partie was over before this roll")
 
     winner: int | None = None
     open_to: tuple[str, ...] = ("hold",)
     if own:
-        ledger = play.enter_holes(ledger, roller, own)
-        open_to = play.options(match, ledger, roller, True)
+        ledger = play.enter_holes(match, ledger, roller, own)
+        open_to = play.options(match, ledger, roller)
     if "game_over" in open_to:
         winner = roller
     elif not stays:
         if "go" not in open_to:
-            raise Malformed(f"{given.where}: the roller may not go, for he has made no hole")
+            raise MalformedError(f"{given.where}: the roller may not go, for he has made no hole")
         ledger, _ = play.go(match, ledger, roller)
     elif gift:
-        ledger = play.enter_holes(ledger, other, gift)
-        if "game_over" in play.options(match, ledger, other, False):
+        ledger = play.enter_holes(match, ledger, other, gift, own_die=False)
+        if "game_over" in play.options(match, ledger, other, own_die=False):
             winner = other
     # Holes beyond the last one of the partie are ignored.
     holes = [min(count, match.target_holes) for count in ledger.holes]

@@ -16,11 +16,15 @@ LARGEST_NUMBER: Final = 20_000
 """The largest number a case may hold; the sets table counts holes in 16 bits."""
 
 
-class NotUnderstood(Exception):
+class CaseError(Exception):
+    """A case that cannot be judged."""
+
+
+class NotUnderstoodError(CaseError):
     """Something in a case that this version does not know: the case is skipped, never passed."""
 
 
-class Malformed(Exception):
+class MalformedError(CaseError):
     """A case that cannot be what it says it is, or a record that cannot be followed: it fails."""
 
 
@@ -42,7 +46,7 @@ class Fields:
 
     def __init__(self, data: object, where: str = "") -> None:
         if not isinstance(data, dict):
-            raise Malformed(f"{where or 'the case'}: an object is needed, found {shown(data)}")
+            raise MalformedError(f"{where or 'the case'}: an object is needed, found {shown(data)}")
         self.where = where
         self._data: dict[str, object] = data
         self._unread = dict.fromkeys(data)
@@ -69,7 +73,7 @@ class Fields:
         if key in self._data:
             return self._data[key]
         if default is _MISSING:
-            raise Malformed(f"{self.place(key)} is missing")
+            raise MalformedError(f"{self.place(key)} is missing")
         return default
 
     def integer(self, key: str, low: int = 0, high: int = LARGEST_NUMBER, default: int | None = None) -> int:
@@ -99,7 +103,7 @@ class Fields:
         if not isinstance(value, str):
             self._wrong(key, value, "one of " + ", ".join(allowed))
         if value not in allowed:
-            raise NotUnderstood(f"{self.place(key)} {shown(value)} is not known to this version")
+            raise NotUnderstoodError(f"{self.place(key)} {shown(value)} is not known to this version")
         return value
 
     def list(self, key: str) -> list[object]:
@@ -136,7 +140,7 @@ class Fields:
         ]
 
     def _wrong(self, key: str, value: object, needed: str) -> NoReturn:
-        raise Malformed(f"{self.place(key)} is {shown(value)}; it must be {needed}")
+        raise MalformedError(f"{self.place(key)} is {shown(value)}; it must be {needed}")
 
 
 class Check:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from simkit.cases.reading import Fields, Malformed, NotUnderstood, shown
+from simkit.cases.reading import Fields, MalformedError, NotUnderstoodError, shown
 from simkit.errors import ConfigError, UsageError
 from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written, apply, fields_of
 
@@ -68,7 +68,7 @@ def lay(rules: RuleSet, field: str, value: object) -> RuleSet:
 
     Raises
     ------
-    NotUnderstood
+    NotUnderstoodError
         This version has no such field, or not this value of it.
     """
     name = ALIASES.get(field, field)
@@ -81,14 +81,14 @@ def lay(rules: RuleSet, field: str, value: object) -> RuleSet:
             try:
                 return apply(rules, f"{place}.{name}", value)
             except ConfigError as error:
-                raise NotUnderstood(
+                raise NotUnderstoodError(
                     f"rule field {field} = {shown(value)} is not known to this version: {error}"
                 ) from error
     only = ONLY_VALUES.get(type(rules.match), {}).get(name)
     if only is None:
-        raise NotUnderstood(f"rule field {field} is not known to this version")
+        raise NotUnderstoodError(f"rule field {field} is not known to this version")
     if not any(value is one or (type(value) is type(one) and value == one) for one in only):
-        raise NotUnderstood(f"rule field {field} = {shown(value)} is not known to this version")
+        raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
     return rules
 
 
@@ -106,18 +106,18 @@ def of_preset(name: str, presets: Presets, case_presets: Mapping[str, object]) -
         base = values.raw("base_game", "classical")
         rules = written()
         if base != "classical":
-            raise NotUnderstood(f"the preset {name} stands on {shown(base)}, not on classical")
+            raise NotUnderstoodError(f"the preset {name} stands on {shown(base)}, not on classical")
         for field in values:
             if field != "base_game":
                 try:
                     rules = lay(rules, field, values.raw(field))
-                except NotUnderstood as error:
-                    raise NotUnderstood(f"preset {name}: {error}") from error
+                except NotUnderstoodError as error:
+                    raise NotUnderstoodError(f"preset {name}: {error}") from error
         return rules
     try:
         return presets(name)
     except UsageError as error:
-        raise NotUnderstood(f"the preset {name} is not in the catalogue of this version") from error
+        raise NotUnderstoodError(f"the preset {name} is not in the catalogue of this version") from error
 
 
 def of_match_case(rules: Fields, presets: Presets, case_presets: Mapping[str, object]) -> RuleSet:
@@ -125,14 +125,14 @@ def of_match_case(rules: Fields, presets: Presets, case_presets: Mapping[str, ob
     name = rules.raw("preset", None)
     variant = rules.raw("variant", None)
     if name is not None and variant is not None:
-        raise Malformed(f"{rules.where} names both a preset and a variant")
+        raise MalformedError(f"{rules.where} names both a preset and a variant")
     name = variant if name is None else name
     if name is None:
         found = written()
     elif isinstance(name, str):
         found = of_preset(name, presets, case_presets)
     else:
-        raise Malformed(f"{rules.where}.preset is {shown(name)}; it must be a name")
+        raise MalformedError(f"{rules.where}.preset is {shown(name)}; it must be a name")
     for field in rules:
         if field not in {"preset", "variant", "override"}:
             found = lay(found, field, rules.raw(field))

@@ -26,6 +26,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -641,6 +642,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
+@cache
 def commit() -> str:
     """The commit of the checkout this package runs from; "unknown" outside a checkout or without git."""
     import subprocess

@@ -6,10 +6,13 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from simkit.errors import ConfigError, UsageError, VerificationFailed
 from simkit.rules import RuleSet, Written
+
+if TYPE_CHECKING:
+    from simkit.players import Player
 
 DICE: Final = "philox4x64-10/1"
 """The dice and all that follows from them. The number after the stroke is raised with every change by which
@@ -18,22 +21,6 @@ the same play would give other rows, so that a run folder never mixes the two.""
 MAX_SEED: Final = 2**64 - 1
 MAX_MATCHES: Final = 10**9
 MAX_PLAYS: Final = 1000
-
-
-class PlayerLike(Protocol):
-    """What a run must know of a player."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def digest(self) -> str: ...
-    @property
-    def compiled(self) -> bool: ...
-    @property
-    def cost_ns_per_roll(self) -> int: ...
-    def words(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -50,13 +37,13 @@ class PlaySpec:
     """
 
     rules: RuleSet
-    players: tuple[PlayerLike, PlayerLike]
+    players: tuple[Player, Player]
     seed: int
 
     def __post_init__(self) -> None:
         check_whole("seed", self.seed, 0, MAX_SEED, "2**64 - 1")
         if len(self.players) != 2:
-            raise UsageError(f"players: {len(self.players)} given; a match has exactly two")
+            raise UsageError(f"players: {len(self.players)} given; a match has two")
 
 
 @dataclass(frozen=True)

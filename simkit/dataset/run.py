@@ -373,7 +373,7 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
         "",
         "## Tables",
         "",
-        "The two players are called 1 and 2. Names, units and descriptions also stand in the files' metadata.",
+        "The two players are called 1 and 2. Names, units and descriptions also stand in the files.",
     ]
     for table in TABLES:
         lines += ["", f"### {table.name}", "", f"One row: {table.row}. Key: {', '.join(table.key)}.", ""]

@@ -77,11 +77,11 @@ FIGURES: Final = {
     "six_tables": "jan of three rolls or six tables (jan de trois coups, de six tables): the third roll of a "
     "setting would complete six single men on arrows 2 to 7",
     "deux_tables": "jan of two tables (jan de deux tables): the only two men out reach both empty corners",
-    "contre_deux_tables": "the same with the adverse corner held (contre-jan); the points go to the other",
+    "contre_deux_tables": "the same with the adverse corner held (contre-jan); marked by the other",
     "mezeas": "jan of mézéas: an ace; the only two men out hold the corner and the adverse corner is empty",
-    "contre_mezeas": "the same with the adverse corner held (contre-jan); the points go to the other",
+    "contre_mezeas": "the same with the adverse corner held (contre-jan); marked by the other",
     "hit_true": "a man of the other hit truly (battre à vrai)",
-    "hit_false": "a man of the other hit falsely (battre à faux); the points go to the other",
+    "hit_false": "a man of the other hit falsely (battre à faux); marked by the other",
     "corner_hit": "the empty adverse corner hit (battre le coin)",
     "fill_petit_jan": "the petit jan filled (remplir)",
     "fill_grand_jan": "the grand jan filled",
@@ -90,7 +90,7 @@ FIGURES: Final = {
     "conserve_grand_jan": "the grand jan conserved",
     "conserve_jan_de_retour": "the jan de retour conserved",
     "sortie": "all men borne off (sortie)",
-    "impuissance": "a die left unplayed (impuissance); the points go to the other",
+    "impuissance": "a die left unplayed (impuissance); marked by the other",
     "pile_de_misere": "all fifteen men on the own corner (pile de misère)",
 }
 """Everything points are awarded for, in the order of a chunk's sums."""
@@ -252,13 +252,11 @@ SETS: Final = Table(
 
 FIGURE_SUMS: Final = Table(
     name="figures",
-    row="one player of one play, one kind of award, summed over the whole run",
+    row="one player of one play and one kind of award, summed over the whole run",
     key=("rules", "player_1", "player_2", "side", "figure"),
     columns=(
         *LABELS,
-        Column(
-            name="side", dtype="int8", unit="player", description="Whose roll made the award: player 1 or 2."
-        ),
+        Column(name="side", dtype="int8", unit="player", description="Who marks the points: player 1 or 2."),
         Column(
             name="figure",
             dtype="category",
@@ -266,12 +264,17 @@ FIGURE_SUMS: Final = Table(
             description="What the points were awarded for.",
             values=tuple(FIGURES),
         ),
-        Column(name="times", dtype="int64", unit="times", description="How many times it was awarded."),
+        Column(
+            name="times",
+            dtype="int64",
+            unit="times",
+            description="How many ways, men or dice it was awarded for.",
+        ),
         Column(
             name="points",
             dtype="int64",
             unit="points",
-            description="Points it brought, to whichever player the award goes.",
+            description="Points marked for it.",
         ),
     ),
 )
@@ -358,7 +361,8 @@ def _dictionary_lines() -> Iterator[str]:
     yield ""
     yield "A run folder holds `matches/*.parquet`, `sets/*.parquet`, `figures/figures.parquet` and, once an"
     yield "experiment has been analysed, `estimates.parquet`. The players of a match are 1 and 2 in all"
-    yield "tables. Names and units also stand in the metadata of each file. *category* is text from a short list."
+    yield "tables. Names and units also stand in the metadata of the files. A category is text from a short"
+    yield "list."
     for table in TABLES:
         yield ""
         yield f"## {table.name}"

@@ -146,8 +146,7 @@ def score_plays(
     if rules.pile_de_misere:
         for k in range(count):
             if with_fifteen(plays[k, 0], plays[k, 1]) & COIN:
-                plays[0, 0], plays[0, 1] = plays[k, 0], plays[k, 1]
-                return points + award(gains, PILE_DE_MISERE, 1, jan), 1
+                points += award(gains, PILE_DE_MISERE, 1, jan)  # marked, not obliged: positions are distinct
     return points, count
 
 

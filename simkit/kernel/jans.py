@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.kernel.board import BOARD, PETIT, RETOUR, made, missing, moved, occupied
+from simkit.kernel.board import PETIT, made, missing, moved, occupied
 from simkit.kernel.compiled import kernel
 from simkit.kernel.plays import end_of_step, is_listed
 
@@ -23,18 +23,44 @@ def quarter_in_play(low: int, high: int) -> tuple[int, int]:
 
 
 @kernel
-def completes(
-    low: int, high: int, die: int, other: int, quarter: int, exact_leaves: int, plays: Any, count: int
+def fills_and_plays_on(
+    low: int,
+    high: int,
+    start: int,
+    end: int,
+    die: int,
+    rest: int,
+    other: int,
+    quarter: int,
+    exact_leaves: int,
+    plays: Any,
+    count: int,
 ) -> bool:
-    """Tell whether `die` can be played after the fill without undoing it (*remplir en passant*, M17)."""
-    starts = occupied(low, high)
-    while starts:
-        start = starts & -starts
-        starts ^= start
-        end = end_of_step(low, high, start, die, other, exact_leaves, True)
-        if end >= 0:
-            end_low, end_high = moved(low, high, start, end)
-            if not quarter & ~made(end_low, end_high) and is_listed(end_low, end_high, plays, count):
+    """Tell whether the man on `start` can fill with `die` while `rest` is played, before or after, by another.
+
+    A quarter filled only in passing, which the other number must undo, is not filled (*en passant*, M17).
+    """
+    for fill_first in (True, False):
+        one_low, one_high = low, high
+        if fill_first:
+            if end_of_step(low, high, start, die, other, exact_leaves, True) != end:
+                continue
+            one_low, one_high = moved(low, high, start, end)
+        men = occupied(one_low, one_high)
+        while men:
+            man = men & -men
+            men ^= man
+            to = end_of_step(one_low, one_high, man, rest, other, exact_leaves, True)
+            if to < 0:
+                continue
+            two_low, two_high = moved(one_low, one_high, man, to)
+            if not fill_first:
+                if not occupied(two_low, two_high) & start:
+                    continue
+                if end_of_step(two_low, two_high, start, die, other, exact_leaves, True) != end:
+                    continue
+                two_low, two_high = moved(two_low, two_high, start, end)
+            if not quarter & ~made(two_low, two_high) and is_listed(two_low, two_high, plays, count):
                 return True
     return False
 
@@ -70,7 +96,9 @@ def ways_to_fill(
             if played == 1:
                 ways += is_listed(one_low, one_high, plays, count)
             else:
-                ways += completes(one_low, one_high, rest, other, quarter, exact_leaves, plays, count)
+                ways += fills_and_plays_on(
+                    low, high, start, empty, die, rest, other, quarter, exact_leaves, plays, count
+                )
     start = empty >> (die_1 + die_2)
     if played == 2 and men & start:
         end_low, end_high = moved(low, high, start, empty)

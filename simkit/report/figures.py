@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-WIDTH = 4.5  # inches; 324 units of the drawing, so that 9 points stay readable on 360 pixels
+WIDTH = 4.2  # inches; 302 units of the drawing, so that its text stays readable on 360 pixels
 INK = "#222222"
 BLUE, VERMILION, GREEN, ORANGE, SKY, PURPLE = (
     "#0072B2",
@@ -48,9 +48,9 @@ STYLE = {
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 9,
-    "axes.labelsize": 9,
-    "axes.titlesize": 9,
+    "font.size": 9.5,
+    "axes.labelsize": 9.5,
+    "axes.titlesize": 9.5,
     "axes.edgecolor": INK,
     "axes.labelcolor": INK,
     "text.color": INK,
@@ -69,7 +69,7 @@ STYLE = {
     "hatch.linewidth": 0.6,
     "hatch.color": INK,
     "legend.frameon": False,
-    "legend.fontsize": 9,
+    "legend.fontsize": 9.5,
 }
 
 
@@ -124,6 +124,8 @@ def tail_curve(estimates: pd.DataFrame, base: Base) -> Figure | None:
         for style, found in zip(LINES, tossed.values(), strict=False):
             draw_reference(axes, found, style["color"])
         label_axes(axes, "winner changes, % of matches", ticks_of(series.values()))
+        if tossed:
+            axes.plot([], [], color=INK, linestyle=DOTS, label="the same, sets tossed (exact)")
         axes.legend(loc="best")
         svg = render(
             figure, "tail-curve", f"Line chart: how often a tail of {base.tail_of_sets} changes the winner."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ from simkit.report.numbers import (
     printed,
     sides,
 )
+from simkit.rules import WORKS, RuleSet
+from simkit.rules.page import describe
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 LENGTHS = (4, 8, 12, 24)
 """Numbers of sets spoken of in words; the figures show them all."""
+CROSSED = (4, 8, 24)
+"""Numbers of sets whose results are tabled with the tail against without."""
 
 LIMITS = (
     "The players are programs of stated, modest skill. Where two levels of play agree, stronger players may "
@@ -109,7 +114,8 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "players": [{"title": p.title, "lines": p.words()} for p in different(result.players)],
         "sanity": sanity_table(result.sanity),
         "design": tuple(design(result)),
-        "rules": [{"title": r.title, "name": r.name, "lines": r.words()} for r in result.rules],
+        "rules": [rules_in_words(rules) for rules in result.rules],
+        "works": works_cited(result.rules),
         "limits": LIMITS,
         "command": result.command,
         "estimates_count": count(len(estimates)),
@@ -156,11 +162,11 @@ def cross_tables(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> 
             for row in results
             for column in results
         }
-        for length in (k for k in LENGTHS if k in found["1", "1"]):
+        for length in (k for k in CROSSED if k in found["1", "1"]):
             rows = []
             for row, words in results.items():
                 shares = [found[row, column][length] for column in results]
-                cells = (Cell(printed(e).text, f"{count(e.mean * e.n)} matches", e.mean) for e in shares)
+                cells = (Cell(f"{100 * e.mean:.2f}\u202f%", count(e.mean * e.n), e.mean) for e in shares)
                 rows.append((Cell(words), *cells))
             yield Table(columns, tuple(rows), f"{side.label()}, {length} sets")
 
@@ -234,6 +240,29 @@ def sanity_number(record: dict[Hashable, Any], name: str, unit: str) -> Estimate
     """One number of a row of the sanity frame, with its interval."""
     mean, low, high = (float(record[f"{name}{end}"]) for end in ("", "_low", "_high"))
     return Estimate(0, mean, low, high, int(record["matches"]), unit, "")
+
+
+def rules_in_words(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as sections of rules, each in words with its sources."""
+    described = [rule for part in (rules.game, rules.match) for rule in describe(part)]
+    parts = [
+        {"title": title, "rules": [rule for rule in described if rule.path.startswith(f"{title.lower()}.")]}
+        for title in ("Game", "Match", "Settlement")
+    ]
+    return {
+        "title": rules.title,
+        "name": rules.name,
+        "sources": [str(source) for source in rules.sources],
+        "notes": rules.notes,
+        "parts": parts,
+    }
+
+
+def works_cited(rule_sets: Iterable[RuleSet]) -> list[tuple[str, str]]:
+    """The works behind the keys that the rules cite."""
+    described = [rule for rules in rule_sets for part in (rules.game, rules.match) for rule in describe(part)]
+    cited = " ".join(f"{rule.sources} {rule.readings}" for rule in described)
+    return [(key, work) for key, work in WORKS.items() if re.search(rf"\b{key}\b", cited)]
 
 
 def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:

@@ -142,7 +142,7 @@ def _others(value: object) -> list[Enum]:
 def _works(described: list[Rule]) -> list[str]:
     text = " ".join(rule.sources + " " + " ".join(cited for _, cited in rule.readings) for rule in described)
     keys = [key for key in WORKS if re.search(rf"\b{key}\b", text)]
-    return [f"  {key}  {WORKS[key]}" for key in keys]
+    return [line for key in keys for line in wrap(f"  {key}  {WORKS[key]}", WIDTH, subsequent_indent=" " * 6)]
 
 
 def _lower(sentence: str) -> str:

@@ -21,7 +21,6 @@ from simkit.rules.base import (
     configs_in,
     defaults_of,
     enum_in,
-    fields_of,
     is_config,
     item_hint,
     join,
@@ -34,33 +33,41 @@ from simkit.rules.wording import either, show_value
 T = TypeVar("T")
 
 
-def to_plain(value: Any, *, sparse: bool = False, leave_out: Layer | None = None) -> Any:
+def to_plain(value: Any, *, sparse: bool = False, leave_out: Layer | None = None, hint: Any = None) -> Any:
     """Turn a config object into dicts, lists, texts and numbers.
+
+    The parts of a rule set, and parts that could be of several classes, carry their class as ``type``.
 
     Parameters
     ----------
     value
         A config object, enum member, tuple, number, text, truth value or None.
     sparse
-        Leave out fields at their default.
+        The canonical form: leave out fields at their default, and give every object its ``type``, so that two
+        classes at their defaults do not look alike.
     leave_out
         Leave out the fields of this layer (``"settlement"`` gives what play depends on).
+    hint
+        The annotation of the field that holds the value.
     """
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, tuple):
-        return [to_plain(item, sparse=sparse, leave_out=leave_out) for item in value]
+        inner = item_hint(hint)
+        return [to_plain(item, sparse=sparse, leave_out=leave_out, hint=inner) for item in value]
     if not is_config(type(value)):
         return value
     cls = type(value)
-    plain: dict[str, Any] = {"type": cls.__name__} if hasattr(cls, "PLACE") else {}
-    for name in fields_of(cls):
+    plain: dict[str, Any] = {}
+    if sparse or hasattr(cls, "PLACE") or len(configs_in(hint)) > 1:
+        plain["type"] = cls.__name__
+    for name, inner in type_hints(cls).items():
         item = getattr(value, name)
         if leave_out is not None and getattr(type(item), "LAYER", "play") == leave_out:
             continue
         if sparse and name in defaults_of(cls) and item == defaults_of(cls)[name]:
             continue
-        plain[name] = to_plain(item, sparse=sparse, leave_out=leave_out)
+        plain[name] = to_plain(item, sparse=sparse, leave_out=leave_out, hint=inner)
     return plain
 
 
@@ -118,12 +125,17 @@ def value_from_plain(hint: Any, plain: Any, path: str) -> tuple[Any, list[str]]:
         found = [member for member in enum if member.value == plain]
         return (found[0], []) if found else (Unbuilt(), [not_allowed(hint, path, plain)])
     classes = configs_in(hint)
-    if isinstance(plain, list):
-        inner = item_hint(hint)
+    inner = item_hint(hint)
+    if isinstance(plain, list) and inner is not Any:
         pairs = [value_from_plain(inner, item, f"{path}[{index}]") for index, item in enumerate(plain)]
         problems = [text for _, texts in pairs for text in texts]
         return (Unbuilt() if problems else tuple(value for value, _ in pairs)), problems
-    if not classes or is_config(type(plain)) or (plain is None and NoneType in get_args(hint)):
+    if (
+        inner is not Any
+        or not classes
+        or is_config(type(plain))
+        or (plain is None and NoneType in get_args(hint))
+    ):
         return plain, []
     if not isinstance(plain, Mapping):
         return Unbuilt(), [not_allowed(hint, path, plain)]
@@ -145,7 +157,7 @@ def _part(cls: type, plain: Any, place: str) -> tuple[Any, list[str]]:
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, item in plain.items():
-        if name == "type" and hasattr(cls, "PLACE"):
+        if name == "type" and "type" not in hints:  # the caller has chosen the class by it
             continue
         if name not in hints:
             problems.append(no_such_field(cls, place, str(name)))

@@ -13,6 +13,7 @@ from pydantic import Field
 from simkit.errors import ConfigError
 from simkit.rules.base import (
     Cited,
+    Layer,
     Unbuilt,
     build,
     config,
@@ -26,7 +27,7 @@ from simkit.rules.base import (
 )
 from simkit.rules.page import page, rule_words
 from simkit.rules.partie import TwelveHoles
-from simkit.rules.plain import canonical, digest_of, from_plain, parse_json, to_plain, value_from_plain
+from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
 from simkit.rules.trictrac import Trictrac
 from simkit.rules.wording import show_value
 from simkit.rules.written import Written
@@ -90,11 +91,17 @@ class RuleSet:
 
     def canonical_play(self) -> str:
         """Return the canonical JSON of the play fields, the text behind `play_digest`."""
-        return canonical(_Rules(game=self.game, match=self.match), leave_out="settlement")
+        return self._canonical("settlement")
 
     def canonical(self) -> str:
         """Return the canonical JSON of all rule fields, the text behind `digest`."""
-        return canonical(_Rules(game=self.game, match=self.match))
+        return self._canonical(None)
+
+    def _canonical(self, leave_out: Layer | None) -> str:
+        parts = {"game": self.game, "match": self.match}
+        return canonical_json(
+            {name: to_plain(part, sparse=True, leave_out=leave_out) for name, part in parts.items()}
+        )
 
     def with_game(self, **changes: Any) -> RuleSet:
         """Return the same rule set with fields of the game changed."""

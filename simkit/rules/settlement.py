@@ -53,7 +53,7 @@ class TokenTailTie(Enum):
     """What becomes of the tail of tokens when nobody is ahead."""
 
     SHARE = "share"
-    """Each takes half of all tokens laid out, a gain for the winner of more sets. S0 section 8; S1; GU ch. VIII."""
+    """Each takes half of what was laid out, a gain for the winner of more sets. S0 section 8; S1; GU."""
     NONE = "none"
     """Nobody gains anything. Our alternative, to measure what sharing does."""
 

@@ -45,7 +45,7 @@ class Tariff:
     """When the two dice are equal."""
 
     def __str__(self) -> str:
-        return f"{self.simple} ({self.doublet} on a doublet)"
+        return f"{self.simple}, on a doublet {self.doublet}"
 
 
 @config

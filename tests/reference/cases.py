@@ -295,7 +295,7 @@ def match_rules(case: Case) -> dict[str, Any]:
     preset = given.pop("preset", given.pop("variant", None))
     if preset is not None and preset not in written.PRESETS:
         raise SkippedError(f"preset {preset}")
-    fields = given.pop("override", {}) | given
+    fields: dict[str, Any] = given.pop("override", {}) | given
     for name in fields:
         if name not in MATCH_FIELDS:
             raise SkippedError(f"field {name}")

@@ -250,7 +250,7 @@ def bearing_off(rng: random.Random) -> Draft:
 
 
 def forbidden(rng: random.Random) -> Draft:
-    """The other can just still fill a quarter, or just not any more (M11, M12); the mover stands before it."""
+    """The other can just still fill a quarter, or just no longer; the mover stands before it (M11, M12)."""
     quarter = rng.choice((PETIT_JAN, GRAND_JAN))
     other = [0] * 26
     for k in range(6):

@@ -152,7 +152,8 @@ def round_amount(amount: int, rules: Settlement) -> list[int]:
 
 def paris(difference: int, rules: Settlement) -> int:
     """S of match 5.6: the sets paid, and the tail of sets to whoever won more; `difference` is w1 - w2."""
-    return rules["paris_per_set"] * difference + rules["tail_of_sets"] * sign(difference)
+    payment: int = rules["paris_per_set"] * difference + rules["tail_of_sets"] * sign(difference)
+    return payment
 
 
 def leader(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
@@ -165,7 +166,7 @@ def leader(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
 
 def token_tail(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
     """T of match 5.6: the leader takes back his own markers and gains the other's; a tie shares them."""
-    tokens = rules["tokens_per_set"]
+    tokens: int = rules["tokens_per_set"]
     ahead = leader(set_points, wins, rules)
     if ahead:
         return tokens * wins[0] if ahead > 0 else -tokens * wins[1]
@@ -179,7 +180,8 @@ def token_tail(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
 def money(exact: int, rounded: int, ahead: int, rules: Settlement) -> int:
     """The rounded result and the general tail to its winner (match 5.6)."""
     winner = {"exact": sign(exact), "rounded": sign(rounded), "token_tail_winner": ahead}
-    return rounded + rules["general_tail"] * winner[rules["general_tail_basis"]]
+    tail: int = rules["general_tail"]
+    return rounded + tail * winner[rules["general_tail_basis"]]
 
 
 def settle(sets: Sequence[tuple[int, int]], rules: Settlement) -> dict[str, Any]:

@@ -1,0 +1,365 @@
+"""One roll and one set at human speed: positions as text, what a roll scores, the plays it allows, the ledger.
+
+Everything is asked of the kernel; no rule stands here a second time. A position is written `mover | other`,
+both sides in the **mover's** numbers: `1:2 2 3:2 | 13:2 15:3 off:1` has two of the mover's men on arrow 1, one
+on 2, two on 3; two of the other's on 13, which is the other's coin, three on 15 and one borne off. Men not
+mentioned are not on the board; each side must come to fifteen.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from simkit.errors import IllegalPosition, UsageError
+from simkit.kernel.awards import score_roll as _score_roll
+from simkit.kernel.hits import ways_to_hit
+from simkit.kernel.ledger import enter_holes as _enter_holes
+from simkit.kernel.ledger import go as _go
+from simkit.kernel.ledger import outcome_of_going
+from simkit.kernel.lower import lower
+from simkit.kernel.plays import MAX_PLAYS
+from simkit.kernel.records import FIGURES, TO_OTHER, UNIT
+from simkit.kernel.scoring import mark as _mark
+from simkit.rules import Trictrac, TwelveHoles, Written
+
+MEN = 15
+ARROWS = 24
+
+Side = Literal["mover", "other"]
+Men = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Men on the board, both sides in the mover's numbers.
+
+    Attributes
+    ----------
+    mover, other
+        24 counts each; index 0 is arrow 1.
+    off
+        Men borne off, (mover's, other's).
+    """
+
+    mover: Men
+    other: Men
+    off: tuple[int, int] = (0, 0)
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+def read(text: str) -> Position:
+    """Read a position from its notation.
+
+    Raises
+    ------
+    IllegalPosition
+        If the text is no position, or the men cannot stand so; with the law.
+    """
+    sides = text.split("|")
+    if len(sides) != 2:
+        raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
+    (mover, mover_off), (other, other_off) = (_read_side(side, text) for side in sides)
+    position = Position(mover, other, (mover_off, other_off))
+    check(position)
+    return position
+
+
+def _read_side(side: str, text: str) -> tuple[Men, int]:
+    counts, off = [0] * ARROWS, 0
+    for item in side.split():
+        match = re.fullmatch(r"(off|\d{1,2})(?::(\d{1,4}))?", item)
+        if not match:
+            raise IllegalPosition(f"'{item}' is no arrow with its men, like 7 or 7:3 or off:2 [{text.strip()}]")
+        men = int(match[2]) if match[2] else 1
+        if men < 1:
+            raise IllegalPosition(f"'{item}': a place named must hold at least one man [{text.strip()}]")
+        if match[1] == "off":
+            off += men
+        elif 1 <= int(match[1]) <= ARROWS:
+            counts[int(match[1]) - 1] += men
+        else:
+            raise IllegalPosition(f"'{item}': arrows run from 1 to 24 [{text.strip()}]")
+    return tuple(counts), off
+
+
+def write(position: Position) -> str:
+    """Write a position in its notation; `read` gives it back."""
+    sides = []
+    for counts, off in ((position.mover, position.off[0]), (position.other, position.off[1])):
+        items = [f"{k + 1}:{n}" if n > 1 else str(k + 1) for k, n in enumerate(counts) if n]
+        sides.append(" ".join([*items, f"off:{off}"] if off else items))
+    return " | ".join(sides)
+
+
+def check(position: Position) -> None:
+    """Refuse a position that no legal play leads to.
+
+    Raises
+    ------
+    IllegalPosition
+        With the law and the position.
+    """
+    for problem in _faults(position):
+        raise IllegalPosition(f"{problem} [{write(position)}]")
+
+
+def _faults(position: Position) -> Any:
+    sides = (("the mover", position.mover, 12), ("the other", tuple(reversed(position.other)), 13))
+    for (name, own, coin), off in zip(sides, position.off, strict=True):
+        if len(own) != ARROWS or min(own) < 0 or off < 0:
+            yield f"{name} needs 24 counts of men, none below zero"
+            return
+        men = sum(own) + off
+        if men != MEN:
+            yield f"{name} has {men} men; each side has fifteen (M1)"
+        if own[11] == 1:
+            yield f"{name} has a lone man on {coin}, his coin, which is held by two or by nobody (M5)"
+        if own[12]:
+            yield f"{name} stands on {25 - coin}, the other's coin, which may never be occupied (M7)"
+        if off and sum(own[:18]):
+            yield f"{name} has borne men off with others still outside the last quarter (M18)"
+    for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
+        if mine and his:
+            yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"
+
+
+def mirrored(position: Position) -> Position:
+    """Return the same position as the other player sees it."""
+    return Position(position.other[::-1], position.mover[::-1], position.off[::-1])
+
+
+def _pack(counts: Men) -> tuple[int, int]:
+    """Turn one side's men, in its own numbers, into the two words of a board."""
+    words = [0, 0]
+    for arrow, men in enumerate(counts):
+        for bit in range(4):
+            if men >> bit & 1:
+                words[bit // 2] |= 1 << (arrow + 32 * (bit % 2))
+    return words[0], words[1]
+
+
+def _unpack(low: int, high: int) -> Men:
+    planes = (low, low >> 32, high, high >> 32)
+    return tuple(sum((int(plane) >> arrow & 1) << bit for bit, plane in enumerate(planes)) for arrow in range(24))
+
+
+@dataclass(frozen=True)
+class Award:
+    """One figure of a roll.
+
+    `ways` counts *façons*; `target`, the arrow of a man hit, in the mover's numbers; `dice_unplayed`, for
+    impuissance.
+    """
+
+    figure: str
+    to: Side
+    points: int
+    ways: int
+    target: int | None = None
+    dice_unplayed: int | None = None
+
+
+@dataclass(frozen=True)
+class ScoredRoll:
+    """What a roll gives, before a man is moved, and the positions it can lead to (the mover's numbers)."""
+
+    awards: tuple[Award, ...]
+    mover_points: int
+    other_points: int
+    dice_unplayed: int
+    plays: tuple[Position, ...]
+
+
+def score_roll(game: Trictrac, position: Position, dice: tuple[int, int], *, roll_number: int = 0) -> ScoredRoll:
+    """Score a roll on a position and list the legal plays.
+
+    Parameters
+    ----------
+    game
+        The rules of the game.
+    position
+        The men before the roll is played.
+    dice
+        Two dice, 1 to 6.
+    roll_number
+        The mover's rolls since the men last started, this one included; needed for the jan de trois coups.
+
+    Raises
+    ------
+    IllegalPosition, UsageError
+        For men who cannot stand so, or dice that are none.
+    """
+    check(position)
+    check_dice(dice)
+    rules = lower(game, TwelveHoles())[0]
+    mover, other = _pack(position.mover), _pack(position.other[::-1])
+    plays, gains = np.empty((MAX_PLAYS, 2), np.int64), np.zeros((len(FIGURES), 2), np.int64)
+    to_mover, to_other, count = _score_roll(rules, *mover, *other, roll_number, *dice, plays, gains)
+    unplayed = int(gains[FIGURES.index("impuissance"), 0])
+    return ScoredRoll(
+        awards=tuple(_awards(rules, position, dice, gains)),
+        mover_points=int(to_mover),
+        other_points=int(to_other),
+        dice_unplayed=unplayed,
+        plays=tuple(_after(position, plays[k]) for k in range(count)),
+    )
+
+
+def _after(position: Position, play: Any) -> Position:
+    men = _unpack(int(play[0]), int(play[1]))
+    return Position(men, position.other, (MEN - sum(men), position.off[1]))
+
+
+def _awards(rules: Any, position: Position, dice: tuple[int, int], gains: Any) -> Any:
+    """Spell out the figures entered in `gains`, the hits man by man."""
+    for number, figure in enumerate(FIGURES):
+        ways, points = int(gains[number, 0]), int(gains[number, 1])
+        to: Side = "other" if number in TO_OTHER else "mover"
+        if figure in ("hit_true", "hit_false"):
+            if ways:
+                yield from _hits(rules, position, dice, figure, to)
+        elif ways and figure == "impuissance":
+            yield Award(figure, to, points, 1, dice_unplayed=ways)
+        elif ways:
+            yield Award(figure, to, points, ways)
+
+
+def _hits(rules: Any, position: Position, dice: tuple[int, int], figure: str, to: Side) -> Any:
+    """Ask the kernel about each lone man apart."""
+    men = sum(1 << k for k, n in enumerate(position.mover) if n)
+    closed = sum(1 << k for k, n in enumerate(position.other) if n > 1)
+    doublet = dice[0] == dice[1]
+    far_value = rules.hit_grand_doublet if doublet else rules.hit_grand_simple
+    near_value = rules.hit_petit_doublet if doublet else rules.hit_petit_simple
+    for arrow, lone in enumerate(position.other):
+        if lone == 1:
+            hits = ways_to_hit(men, closed, 1 << arrow, *dice)
+            far, near = hits[:2] if figure == "hit_true" else hits[2:]
+            if far + near:
+                points = int(far * far_value + near * near_value)
+                yield Award(figure, to, points, int(far + near), target=arrow + 1)
+
+
+def check_dice(dice: tuple[int, int]) -> None:
+    """Refuse what is no throw of two dice."""
+    if len(dice) != 2 or not all(isinstance(die, int) and 1 <= die <= 6 for die in dice):
+        raise UsageError(f"dice {dice}: two numbers from 1 to 6 are a roll")
+
+
+def legal_plays(game: Trictrac, position: Position, dice: tuple[int, int]) -> tuple[Position, ...]:
+    """Return the positions a roll can lead to, in the mover's numbers; the position itself if no die can be played."""
+    return score_roll(game, position, dice).plays
+
+
+Pair = tuple[int, int]
+Flags = tuple[bool, bool]
+Run = Literal["none", "intact", "broken"]
+RUNS: tuple[Run, Run, Run] = ("none", "intact", "broken")
+
+
+@dataclass(frozen=True)
+class Score:
+    """Points, whether they are an unbroken run (*bredouille*), and holes, of players 1 and 2."""
+
+    points: Pair = (0, 0)
+    bredouille: Flags = (False, False)
+    holes: Pair = (0, 0)
+
+
+def _unit(**values: Any) -> Any:
+    unit = np.zeros(1, UNIT).view(np.recarray)[0]
+    unit.first_scorer = unit.winner = -1
+    unit.settings = 1
+    for name, value in values.items():
+        unit[name] = value
+    return unit
+
+
+def mark(game: Trictrac, score: Score, who: int, points: int) -> tuple[Score, int]:
+    """Mark points for player `who` (0 or 1); return the new score and the holes they completed."""
+    if who not in (0, 1) or points < 0:
+        raise UsageError(f"mark {points} points for player {who}: points from 0 on, player 0 or 1")
+    unit = _unit(points=score.points, bredouille=score.bredouille)
+    made = int(_mark(unit, who, points, game.points_per_hole)) if points else 0
+    holes = [*score.holes]
+    holes[who] += made
+    return Score(_pair(unit.points), _flags(unit.bredouille), (holes[0], holes[1])), made
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The holes of one set so far: of players 1 and 2, their runs, whether they went since their first hole."""
+
+    holes: Pair = (0, 0)
+    run: tuple[Run, Run] = ("none", "none")
+    picked_up: Flags = (False, False)
+    do_overs: int = 0
+
+
+Match = TwelveHoles | Written
+
+
+def _from_ledger(ledger: Ledger) -> Any:
+    return _unit(
+        holes=ledger.holes,
+        run=[RUNS.index(run) for run in ledger.run],
+        picked_up=ledger.picked_up,
+        do_overs=ledger.do_overs,
+    )
+
+
+def _to_ledger(unit: Any) -> Ledger:
+    runs = (RUNS[int(unit.run[0])], RUNS[int(unit.run[1])])
+    return Ledger(_pair(unit.holes), runs, _flags(unit.picked_up), int(unit.do_overs))
+
+
+def enter_holes(match: Match, ledger: Ledger, who: int, holes: int, *, own_die: bool = True) -> Ledger:
+    """Return the ledger after player `who` (0 or 1) has made holes."""
+    unit = _from_ledger(ledger)
+    _enter_holes(unit, lower(Trictrac(), match)[0], who, holes, int(own_die))
+    return _to_ledger(unit)
+
+
+OUTCOMES = ("pickup", "win", "refait", "concede")
+"""What going does, in the order of the kernel's codes."""
+
+
+def options(match: Match, ledger: Ledger, who: int, *, own_die: bool = True) -> tuple[str, ...]:
+    """Return what player `who` may do after a hole: hold, go, and what going would end.
+
+    `game_over` stands alone when the hole has ended a partie.
+    """
+    if isinstance(match, TwelveHoles) and ledger.holes[who] >= match.target_holes:
+        return ("game_over",)
+    if not own_die:
+        return ("hold",)
+    outcome = OUTCOMES[
+        int(outcome_of_going(lower(Trictrac(), match)[0], ledger.holes[who], ledger.holes[1 - who]))
+    ]
+    return ("hold", "go" if outcome == "pickup" else f"go:{outcome}")
+
+
+def go(match: Match, ledger: Ledger, who: int) -> tuple[Ledger, str]:
+    """Let player `who` go after a hole on his own die; return the ledger and the outcome, one of `OUTCOMES`."""
+    unit = _from_ledger(ledger)
+    outcome = OUTCOMES[int(_go(unit, lower(Trictrac(), match)[0], who))]
+    return _to_ledger(unit), outcome
+
+
+def after_go(score: Score) -> Score:
+    """Return the score once a player has gone: the holes stay, every point is wiped."""
+    return replace(score, points=(0, 0), bredouille=(False, False))
+
+
+def _pair(values: Any) -> Pair:
+    return int(values[0]), int(values[1])
+
+
+def _flags(values: Any) -> Flags:
+    return bool(values[0]), bool(values[1])

@@ -1,0 +1,41 @@
+"""`python -m simkit.report RUN FILE.svg` draws the tail curve of a run as a picture of its own."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from simkit.dataset import open_run
+from simkit.errors import SimkitError, UsageError
+from simkit.report.figures import Base, standalone, tail_curve
+from simkit.rules import Written
+
+
+def main(arguments: list[str]) -> None:
+    """Draw the curve from the estimates that a run folder holds.
+
+    Raises
+    ------
+    UsageError
+        The request is not two paths, or the run holds nothing to draw.
+    """
+    if len(arguments) != 2:
+        raise UsageError("give the folder of a run and the name of the picture: RUN FILE.svg")
+    run, picture = open_run(arguments[0]), Path(arguments[1])
+    match = run.plays[0].rules.match
+    if not isinstance(match, Written):
+        raise UsageError(f"{run.folder}: not a run of written matches; nothing is known of a tail of sets")
+    base = Base(match.settlement.tail_of_sets, match.settlement.tokens_per_set)
+    figure = tail_curve(run.estimates, base)
+    if figure is None:
+        raise UsageError(f"{run.folder}: its estimates have no winner_changes to draw")
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    picture.write_text(standalone(figure), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except SimkitError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(error.exit_code) from None

@@ -1,0 +1,118 @@
+"""Intervals agree with SciPy's and cover as often as they say."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from simkit.analysis import intervals
+from simkit.errors import UsageError
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (1, 10), (10, 10), (37, 1000), (250_000, 1_000_000)])
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+def test_wilson_is_scipys(k: int, n: int, level: float) -> None:
+    found = intervals.proportion(k, n, level)
+    expected = stats.binomtest(k, n).proportion_ci(level, method="wilson")
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-14)
+    assert (found.n, found.mean, found.level, found.method) == (n, k / n, level, "Wilson")
+
+
+def test_student_is_scipys() -> None:
+    x = np.random.default_rng(1).integers(-50, 50, 200)
+    found = intervals.mean(x.size, int(x.sum()), int((x * x).sum()))
+    expected = stats.ttest_1samp(x, 0).confidence_interval(0.95)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    assert found.se == pytest.approx(stats.sem(x))
+
+
+def test_a_ratio_of_one_set_per_match_is_a_mean() -> None:
+    y = np.random.default_rng(2).integers(0, 30, 300)
+    n, sums = y.size, (int(y.sum()), int((y * y).sum()))
+    found = intervals.ratio(n, n, sums[0], n, sums[0], sums[1])
+    expected = intervals.mean(n, *sums)
+    assert (found.mean, found.se, found.low) == pytest.approx((expected.mean, expected.se, expected.low))
+
+
+def test_a_jackknife_of_a_mean_over_single_matches_is_students() -> None:
+    x = np.random.default_rng(3).integers(0, 30, 50)
+    found = intervals.jackknife(np.stack([x, np.ones_like(x)], axis=1), lambda s: s[..., 0] / s[..., 1], 50)
+    expected = intervals.mean(50, int(x.sum()), int((x * x).sum()))
+    assert (found.mean, found.se, found.high) == pytest.approx((expected.mean, expected.se, expected.high))
+
+
+def test_nothing_observed_is_nan_and_never_an_error() -> None:
+    nothing = intervals.proportion(0, 0)
+    single = intervals.mean(1, 5, 25)
+    assert nothing.n == 0 and math.isnan(nothing.mean) and math.isnan(nothing.high)
+    assert single.mean == 5 and math.isnan(single.se)
+    assert math.isnan(intervals.ratio(3, 0, 0, 0, 0, 0).mean)
+    groups = np.array([[0, 5], [0, 7]])
+    assert math.isnan(intervals.jackknife(groups, lambda s: s[..., 1] / s[..., 0], 12).low)
+    assert math.isnan(intervals.jackknife(groups[:1], lambda s: s[..., 1], 5).low)
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.5, 95])
+def test_a_level_is_a_share(level: float) -> None:
+    with pytest.raises(UsageError, match=f"level = {level}"):
+        intervals.proportion(1, 2, level)
+
+
+def test_impossible_counts_are_refused() -> None:
+    with pytest.raises(UsageError, match="3 successes among 2"):
+        intervals.proportion(3, 2)
+
+
+# ---------------------------------------------------------------- coverage
+
+
+def coverage(kind: str, repeats: int, seed: int) -> float:
+    """Share of intervals at 0.9 that hold the truth: matches of correlated, skewed sets."""
+    random = np.random.default_rng(seed)
+    held = 0
+    for _ in range(repeats):
+        n = 640
+        skill = random.normal(0, 1, n)  # what the sets of one match have in common
+        x = random.integers(2, 9, n)
+        y = random.poisson(x * np.exp(0.5 * skill - 0.125))
+        if kind == "proportion":
+            found, truth = intervals.proportion(int((skill > 1).sum()), n, 0.9), float(stats.norm.sf(1))
+        elif kind == "mean":
+            found, truth = intervals.mean(n, int(y.sum()), int((y * y).sum()), 0.9), 5.0
+        elif kind == "ratio":
+            sums = (x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum())
+            found, truth = intervals.ratio(n, *map(float, sums), level=0.9), 1.0
+        else:
+            a, b = skill + random.normal(0, 1, n), skill
+            products = np.stack([np.ones(n), a, b, a * a, a * b], axis=1)
+            groups = products.reshape(64, 10, 5).sum(axis=1)
+            found = intervals.jackknife(
+                groups,
+                lambda s: (
+                    (s[..., 4] - s[..., 1] * s[..., 2] / s[..., 0]) / (s[..., 3] - s[..., 1] ** 2 / s[..., 0])
+                ),
+                n,
+                0.9,
+                log=kind == "log",
+            )
+            truth = 0.5  # Cov(b, a) / Var(a)
+        held += found.low <= truth <= found.high
+    return held / repeats
+
+
+KINDS = ("proportion", "mean", "ratio", "share", "log")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_intervals_cover(kind: str) -> None:
+    """400 repeats: 0.90 within four standard errors of 0.015."""
+    assert coverage(kind, 400, 5) == pytest.approx(0.9, abs=0.06)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_intervals_cover_closely(kind: str) -> None:
+    assert coverage(kind, 20_000, 6) == pytest.approx(0.9, abs=0.01)

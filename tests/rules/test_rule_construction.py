@@ -1,0 +1,169 @@
+"""A wrong rule set cannot be built, and the error names every fault in plain words."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+from collections.abc import Callable
+
+import pytest
+
+from simkit.errors import ConfigError
+from simkit.rules import (
+    GeneralTailBasis,
+    HitPoints,
+    RuleSet,
+    SetFirstDie,
+    Settlement,
+    Source,
+    Tariff,
+    Trictrac,
+    TwelveHoles,
+    Written,
+    replace,
+)
+
+NOTHING = Tariff(simple=0, doublet=0)
+
+
+def problems(build: Callable[[], object]) -> tuple[str, ...]:
+    with pytest.raises(ConfigError) as caught:
+        build()
+    assert "pydantic" not in str(caught.value)
+    return caught.value.problems
+
+
+def test_an_odd_number_of_sets_is_refused_with_what_is_allowed_and_its_source() -> None:
+    assert problems(lambda: Written(sets=7)) == (
+        "match.sets: 7 is not allowed; an even number from 2 to 24 (S0 section 2)",
+    )
+
+
+@pytest.mark.parametrize("sets", [0, -2, 26, 3, True, "8", 8.0, None])
+def test_only_even_numbers_from_2_to_24_are_numbers_of_sets(sets: object) -> None:
+    (problem,) = problems(lambda: Written(sets=sets))  # type: ignore[arg-type]
+    assert problem.startswith(f"match.sets: {sets!r} is not allowed")
+
+
+def test_a_negative_tail_is_refused() -> None:
+    assert problems(lambda: Settlement(tail_of_sets=-20)) == (
+        "settlement.tail_of_sets: -20 is not allowed; a whole number from 0 to 10000"
+        " (S0 section 6; GU ch. VIII)",
+    )
+
+
+def test_a_truth_value_is_no_whole_number() -> None:
+    (problem,) = problems(lambda: Settlement(tokens_per_set=True))
+    assert problem == "settlement.tokens_per_set: True is not allowed; 0, 1 or 2 (S0 section 8; S1; JL)"
+
+
+def test_a_whole_number_is_no_truth_value() -> None:
+    (problem,) = problems(lambda: Trictrac(pile_de_misere_enabled=1))  # type: ignore[arg-type]
+    assert "game.pile_de_misere_enabled: 1 is not allowed; true or false" in problem
+
+
+def test_a_misspelt_field_gets_the_nearest_name() -> None:
+    assert problems(lambda: Settlement(tail_of_set=0)) == (  # type: ignore[call-arg]
+        "settlement.tail_of_set: no such field; did you mean tail_of_sets?",
+    )
+
+
+def test_a_field_given_in_the_wrong_place_is_told_where_it_belongs() -> None:
+    assert problems(lambda: Written(tail_of_sets=0)) == (  # type: ignore[call-arg]
+        "match.tail_of_sets: no such field; it belongs to settlement.tail_of_sets",
+    )
+
+
+def test_the_word_of_an_enum_is_not_its_member() -> None:
+    assert problems(lambda: Written(set_first_die="alternate")) == (  # type: ignore[arg-type]
+        "match.set_first_die: 'alternate' is text; write SetFirstDie.ALTERNATE",
+    )
+    (problem,) = problems(lambda: Written(set_first_die="loser"))  # type: ignore[arg-type]
+    assert problem.startswith("match.set_first_die: 'loser' is not allowed; winner_prev or alternate")
+
+
+def test_a_field_left_out_and_a_value_without_a_name() -> None:
+    assert problems(lambda: Tariff(simple=4)) == (  # type: ignore[call-arg]
+        "Tariff.doublet: missing; a whole number from 0 to 60",
+    )
+    assert "Tariff: 4 was given without a name; the fields are simple, doublet" in problems(
+        lambda: Tariff(4, 6)  # type: ignore[misc]
+    )
+
+
+def test_several_errors_are_told_at_once() -> None:
+    found = problems(
+        lambda: Written(sets=7, set_min_holes=0, set_first_die=3, settlement=TwelveHoles(), tail=1)  # type: ignore[arg-type,call-arg]
+    )
+    assert [problem.partition(":")[0] for problem in found] == [
+        "match.sets",
+        "match.set_min_holes",
+        "match.set_first_die",
+        "match.settlement",
+        "match.tail",
+    ]
+
+
+def test_each_wrong_item_of_a_tuple_is_named() -> None:
+    found = problems(
+        lambda: RuleSet(
+            name="Not a name",
+            title="",
+            sources=("a book", Source(work="Guiton")),  # type: ignore[arg-type]
+            game=Trictrac(),
+            match=3,  # type: ignore[arg-type]
+        )
+    )
+    assert found[0].startswith("RuleSet.name: 'Not a name' is not allowed; lower-case letters")
+    assert found[1:] == (
+        "RuleSet.title: '' is not allowed; a text that is not empty",
+        "RuleSet.sources[0]: 'a book' is not allowed; a Source",
+        "RuleSet.match: 3 is not allowed; a TwelveHoles or a Written",
+    )
+
+
+def test_a_game_in_which_nothing_scores_is_refused_beside_a_wrong_field() -> None:
+    found = problems(
+        lambda: Trictrac(
+            jan_points=NOTHING,
+            hit_points=HitPoints(grand=NOTHING, petit=NOTHING),
+            impuissance_points=0,
+            points_per_hole=0,
+        )
+    )
+    assert found[0].startswith("game.points_per_hole: 0 is not allowed")
+    assert found[1:] == ("game: no figure pays any points; no hole could ever be made",)
+
+
+def test_a_cross_check_keeps_silent_when_a_field_it_needs_is_wrong() -> None:
+    found = problems(lambda: Trictrac(jan_points=None, impuissance_points=0))  # type: ignore[arg-type]
+    assert [problem.partition(":")[0] for problem in found] == ["game.jan_points"]
+
+
+def test_a_written_match_whose_sets_could_never_end_is_refused() -> None:
+    """Points only for dice the other cannot play: every hole is made on the other's die, nobody may go."""
+    barren = Trictrac(jan_points=NOTHING, hit_points=HitPoints(grand=NOTHING, petit=NOTHING))
+    (problem,) = problems(lambda: RuleSet(name="barren", title="Barren", game=barren, match=Written()))
+    assert problem.startswith("match: a set ends only when a player goes after a hole of his own roll")
+    RuleSet(name="barren", title="Barren", game=barren, match=TwelveHoles())
+
+
+def test_replace_validates() -> None:
+    changed = replace(Written(), sets=12, settlement=Settlement(general_tail_basis=GeneralTailBasis.EXACT))
+    assert (changed.sets, changed.set_first_die) == (12, SetFirstDie.WINNER_PREV)
+    assert problems(lambda: replace(changed, sets=5, tale=1)) == (
+        "match.sets: 5 is not allowed; an even number from 2 to 24 (S0 section 2)",
+        "match.tale: no such field; the fields are sets, set_min_holes, set_first_die, settlement",
+    )
+    with pytest.raises(ConfigError):
+        dataclasses.replace(changed, sets=5)
+
+
+def test_rule_sets_are_values() -> None:
+    one = RuleSet(name="one", title="One", game=Trictrac(), match=Written())
+    same = RuleSet(name="one", title="One", game=Trictrac(), match=Written())
+    assert one == same
+    assert hash(one) == hash(same)
+    assert pickle.loads(pickle.dumps(one)) == one
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.name = "two"  # type: ignore[misc]

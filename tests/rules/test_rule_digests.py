@@ -1,0 +1,94 @@
+"""Digests name what is played. These are pinned: a change of one means that stored play no longer fits."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from simkit import catalogue
+from simkit.rules import PartieSettlement, RuleSet, Settlement, Source, Written, canonical, replace
+
+GOLDEN = {
+    "academie": (
+        "113d908c9fe6115cae9ffed592028682e265f28975635733c131061856157691",
+        "ab8f6914af7b755d0958cfd8ac461ac16d146c4a86559f10ee4b1624fd99bd2c",
+    ),
+    "classical": (
+        "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
+        "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
+    ),
+    "ecrire_academie": (
+        "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
+        "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
+    ),
+    "ecrire_academie_no_tail_of_sets": (
+        "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
+        "97d475e2d10b85d551841cece5ac8dbcb5b2c65be188d32f76dfc83a5434da75",
+    ),
+    "ecrire_academie_no_tail_of_tokens": (
+        "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
+        "2f15a22f810e7870e2f640c58a648b75e9afb04e348a31a3d1f5d6523058bb44",
+    ),
+    "ecrire_academie_no_tails": (
+        "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
+        "60d4c364601bacfd47c888cade2c5e6c4b40a931eb9656b661cdf9e936e036a9",
+    ),
+    "twelve_hole": (
+        "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
+        "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
+    ),
+}
+
+
+def test_every_rule_set_of_the_catalogue_is_pinned() -> None:
+    assert set(GOLDEN) == set(catalogue.names().rule_sets)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_golden_digests(name: str) -> None:
+    rules = catalogue.rule_set(name)
+    assert (rules.play_digest, rules.digest) == GOLDEN[name]
+
+
+def test_the_text_behind_the_digests() -> None:
+    rules = catalogue.rule_set("ecrire_academie_no_tails")
+    game = '{"bear_off_exact_policy":"mandatory","first_roll_method":"draw_then_throw","type":"Trictrac"}'
+    assert rules.canonical_play() == '{"game":' + game + ',"match":{"type":"Written"}}'
+    settlement = '{"tail_of_sets":0,"tokens_per_set":0,"type":"Settlement"}'
+    assert (
+        rules.canonical()
+        == '{"game":' + game + ',"match":{"settlement":' + settlement + ',"type":"Written"}}'
+    )
+    assert rules.digest == hashlib.sha256(rules.canonical().encode()).hexdigest()
+
+
+def test_a_settlement_changes_no_play() -> None:
+    rules = catalogue.rule_set("ecrire_academie")
+    other = rules.with_settlement(tail_of_sets=40, tokens_per_set=0, round_unit=None)
+    assert other.play_digest == rules.play_digest
+    assert other.digest != rules.digest
+
+
+@pytest.mark.parametrize("change", [{"sets": 12}, {"set_min_holes": 5}])
+def test_a_rule_of_play_changes_both_digests(change: dict[str, int]) -> None:
+    rules = catalogue.rule_set("ecrire_academie")
+    other = rules.with_match(**change)
+    assert other.play_digest != rules.play_digest
+    assert other.digest != rules.digest
+
+
+def test_prose_is_no_rule() -> None:
+    rules = catalogue.rule_set("ecrire_academie")
+    other = replace(rules, name="other", title="Other", notes="", sources=(Source(work="Nobody"),))
+    assert (other.play_digest, other.digest) == (rules.play_digest, rules.digest)
+
+
+def test_two_classes_at_their_defaults_have_different_digests() -> None:
+    assert canonical(PartieSettlement()) == '{"type":"PartieSettlement"}' != canonical(Settlement())
+
+
+def test_a_value_written_out_at_its_default_changes_nothing() -> None:
+    assert canonical(Written()) == canonical(Written(sets=8)) == '{"type":"Written"}'
+    rules = catalogue.rule_set("ecrire_academie")
+    assert RuleSet.from_json(rules.to_json()).digest == rules.digest
