@@ -21,6 +21,7 @@ LAYERS = (
     "play",
     "cases",
     "dataset",
+    "progress",
     "batch",
     "analysis",
     "catalogue",

@@ -59,7 +59,7 @@ def proportion(successes: int, n: int, level: float = LEVEL) -> Interval:
     """
     if not 0 <= successes <= n:
         raise UsageError(f"{successes} successes among {n} matches")
-    z = _normal(level)
+    z = normal_quantile(level)
     if n == 0:
         return unknown(0, level, "Wilson")
     share = successes / n
@@ -85,7 +85,7 @@ def mean(n: int, total: float, total_of_squares: float, level: float = LEVEL) ->
     if n == 1:
         return unknown(1, level, "t", average)
     variance = max(total_of_squares - total * average, 0.0) / (n - 1)
-    return _around(n, average, math.sqrt(variance / n), _student(level, n - 1), level, "t")
+    return around(n, average, math.sqrt(variance / n), student_quantile(level, n - 1), level, "t")
 
 
 def ratio(
@@ -104,7 +104,7 @@ def ratio(
         return unknown(1, level, method, value)
     residual = max(sum_yy - 2 * value * sum_xy + value * value * sum_xx, 0.0)
     se = math.sqrt(n * residual / (n - 1)) / abs(sum_x)
-    return _around(n, value, se, _student(level, n - 1), level, method)
+    return around(n, value, se, student_quantile(level, n - 1), level, method)
 
 
 def jackknife(
@@ -148,9 +148,9 @@ def jackknife(
     if not np.isfinite(deleted).all():
         return unknown(n, level, method, value)
     se = math.sqrt((groups - 1) / groups * float(np.square(deleted - deleted.mean()).sum()))
-    quantile = _student(level, groups - 1)
+    quantile = student_quantile(level, groups - 1)
     if not log:
-        return _around(n, value, se, quantile, level, method)
+        return around(n, value, se, quantile, level, method)
     factor = math.exp(quantile * se)
     return Interval(
         n=n, mean=value, se=value * se, low=value / factor, high=value * factor, level=level, method=method
@@ -162,7 +162,8 @@ def exact(value: float, n: int, method: str, level: float = LEVEL) -> Interval:
     return Interval(n=n, mean=value, se=0.0, low=value, high=value, level=level, method=method)
 
 
-def _around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:
+def around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:
+    """An interval of so many standard errors to either side."""
     half = quantile * se
     return Interval(
         n=n, mean=centre, se=se, low=centre - half, high=centre + half, level=level, method=method
@@ -174,14 +175,16 @@ def _check(level: float) -> None:
         raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
 
 
-def _normal(level: float) -> float:
+def normal_quantile(level: float) -> float:
+    """Standard errors to either side under the normal law."""
     from scipy.special import ndtri
 
     _check(level)
     return float(ndtri((1 + level) / 2))
 
 
-def _student(level: float, freedom: int) -> float:
+def student_quantile(level: float, freedom: int) -> float:
+    """Standard errors to either side under Student's law with so many degrees of freedom."""
     from scipy.special import stdtrit
 
     _check(level)

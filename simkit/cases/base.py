@@ -447,7 +447,7 @@ def _score_found(score: play.Score, who: int) -> dict[str, object]:
 def _moved(mover: Men, step: Fields, at: str) -> Men:
     """Move men as a record says, `[from, to]` each; 25 is the rail."""
     arrows, off = list(mover[0]), mover[1]
-    for pair in step.list("moves"):
+    for pair in step.items("moves"):
         if not (isinstance(pair, list) and len(pair) == 2 and all(type(arrow) is int for arrow in pair)):
             raise MalformedError(f"{at}a move is [from, to], found {shown(pair)}")
         source, target = pair

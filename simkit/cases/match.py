@@ -292,7 +292,7 @@ def first_die(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> No
     how = written_of(rules).set_first_die
     leader = PLAYERS.index(given.word("first_set_leader", PLAYERS))
     leaders = [PLAYERS[leader]]
-    for result in given.list("results"):
+    for result in given.items("results"):
         if result not in (*PLAYERS, "refait"):
             raise MalformedError(f"{given.place('results')} holds {shown(result)}; each is P1, P2 or refait")
         if result != "refait":  # which ends no set: the thrower stays
@@ -308,7 +308,7 @@ def legal_decisions(given: Fields, expect: Fields, rules: RuleSet, check: Check)
     ledger = play.Ledger(holes=_holes(given.part("holes_after")))
     options = sorted(play.options(rules.match, ledger, who, own_die=own_die))
     if "options" in expect:
-        wanted = expect.list("options")
+        wanted = expect.items("options")
         if not all(isinstance(word, str) for word in wanted):
             raise MalformedError(f"{expect.where}.options must be a list of words")
         check.compare("options", sorted(map(str, wanted)), options)

@@ -106,7 +106,7 @@ class Fields:
             raise NotUnderstoodError(f"{self.place(key)} {shown(value)} is not known to this version")
         return value
 
-    def list(self, key: str) -> list[object]:
+    def items(self, key: str) -> list[object]:
         """Read a list."""
         value = self.raw(key)
         if not isinstance(value, list):
@@ -121,13 +121,13 @@ class Fields:
 
     def parts(self, key: str) -> list[Fields]:
         """Read a list of objects."""
-        parts = [Fields(item, f"{self.place(key)}[{n}]") for n, item in enumerate(self.list(key))]
+        parts = [Fields(item, f"{self.place(key)}[{n}]") for n, item in enumerate(self.items(key))]
         self._parts += parts
         return parts
 
     def dice(self, key: str = "dice") -> tuple[int, int]:
         """Read two dice."""
-        value = self.list(key)
+        value = self.items(key)
         if len(value) != 2 or not all(type(die) is int and 1 <= die <= 6 for die in value):
             self._wrong(key, value, "two numbers from 1 to 6")
         first, second = (int(str(die)) for die in value)

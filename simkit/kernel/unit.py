@@ -13,7 +13,7 @@ from simkit.kernel.compiled import SOURCE_HASH, entry, kernel
 from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, word_at
 from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
 from simkit.kernel.plays import MAX_PLAYS
-from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, SORTIE, TO_OTHER, WIN
+from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, TO_OTHER, WIN
 from simkit.kernel.scoring import mark
 
 N_FIGURES = len(FIGURES)
@@ -43,12 +43,11 @@ def throw(unit: Any, streams: Any, seed: int) -> tuple[int, int]:
 
 @kernel
 def restart_men(unit: Any, streams: Any, roller: int) -> None:
-    """Put all men back on the talons: a new setting, or the reprise after bearing off."""
+    """Put all men back on the talons: after going, and for the *reprise* after bearing off."""
     for who in range(2):
         unit.low[who], unit.high[who] = START_LOW, START_HIGH
         unit.rolls_of[who] = 0
     unit.roller = roller
-    unit.settings += 1
     unit.setting_no += 1
     streams[:, 4] = -1
 
@@ -61,8 +60,8 @@ def leave(unit: Any, rules: Any, streams: Any, who: int) -> int:
         for player in range(2):
             unit.points[player] = unit.bredouille[player] = 0
         restart_men(unit, streams, unit.first_player if outcome == DO_OVER else who)
-        if outcome == DO_OVER:
-            unit.settings = 1
+        if outcome == PICKUP:
+            unit.settings += 1
     return outcome
 
 
@@ -118,7 +117,6 @@ def play_unit(
             plays,
             gains,
         )
-        unit.sorties += gains[SORTIE, 0]
         player = players[who]
         if gain:
             tally(figures, gains, who, False)
@@ -144,6 +142,7 @@ def play_unit(
         if unit.low[who] | unit.high[who]:
             unit.roller = other
         else:  # borne off: both restart, points are kept, and he who finished throws again (M22)
+            unit.sorties += 1
             restart_men(unit, streams, who)
     unit.winner, unit.ended_by = -1, CAPPED
 

@@ -111,7 +111,7 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "crosstables": tuple(cross_tables(estimates, base, pairs)),
         "skill_words": skill_words(estimates, base, pairs),
         "skill": (skill_table(estimates, base, pairs),),
-        "players": [{"title": p.title, "lines": p.words()} for p in different(result.players)],
+        "players": [player_in_words(player) for player in different(result.players)],
         "sanity": sanity_table(result.sanity),
         "design": tuple(design(result)),
         "rules": [rules_in_words(rules) for rules in result.rules],
@@ -211,6 +211,17 @@ def skill_words(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> s
         else []
     )
     return f"With {first} the tail changes the result {in_words(said)}."
+
+
+def player_in_words(player: Player) -> dict[str, Any]:
+    """A player's name and his words: each plain line with the indented lines that belong to it."""
+    parts: list[tuple[str, list[str]]] = []
+    for line in player.words():
+        if line.startswith(" ") and parts:
+            parts[-1][1].append(line.strip())
+        else:
+            parts.append((line.strip(), []))
+    return {"name": player.name, "parts": parts}
 
 
 def sanity_table(sanity: pd.DataFrame) -> Table:

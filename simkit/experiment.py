@@ -1,0 +1,401 @@
+"""An experiment: a question, what is played and settled to answer it, and criteria set before it runs."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from simkit import catalogue
+from simkit.analysis import estimates as rows
+from simkit.analysis import sanity as sane
+from simkit.analysis import tails
+from simkit.analysis.estimates import Estimate
+from simkit.analysis.intervals import proportion
+from simkit.analysis.skill import by_skill
+from simkit.batch import play_run
+from simkit.dataset import MAX_MATCHES, MAX_SEED, PlaySpec, Run, write_estimates
+from simkit.errors import ConfigError
+from simkit.progress import Estimate as Standing
+from simkit.progress import Reporter
+from simkit.rules import RuleSet, Settlement, Written, apply_all
+from simkit.settle import Rows, settle
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.players import Player
+
+Pair: TypeAlias = tuple[str, str]
+Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
+
+LONGEST = 24
+VARIED = ("tail_of_sets", "tokens_per_set")
+"""Settlement fields an experiment may vary: the columns of `estimates` that tell settlements apart."""
+COLUMNS = (*tails.COLUMNS, *sane.COLUMNS)
+
+
+# ---------------------------------------------------------------- claims
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtLeast:
+    """A criterion: a number lies above a threshold at every length named.
+
+    Confirmed when the whole interval lies above the threshold at every length; refuted when it lies below at
+    any of them; undecided otherwise.
+    """
+
+    measure: str
+    threshold: float
+    sets: tuple[int, ...]
+    tail_of_sets: int = 20
+    tokens_per_set: int = 2
+
+    def decide(self, found: Sequence[Estimate]) -> tuple[Outcome, str]:
+        """The verdict by the estimates of one pair of players, and the numbers it rests on."""
+        wanted = {
+            one.sets: one
+            for one in found
+            if one.measure == self.measure
+            and (one.tail_of_sets, one.tokens_per_set) == (self.tail_of_sets, self.tokens_per_set)
+        }
+        missing = [length for length in self.sets if length not in wanted]
+        if missing:
+            return "undecided", f"{self.measure} was not estimated at {_listed(missing)} sets"
+        chosen = [wanted[length] for length in self.sets]
+        said = "; ".join(f"{_in_words(one)} at {one.sets} sets" for one in chosen)
+        return self._outcome(chosen), f"{said}; threshold {_number(self.threshold, chosen[0].unit)}"
+
+    def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
+        if any(one.interval.high < self.threshold for one in chosen):
+            return "refuted"
+        if all(one.interval.low > self.threshold for one in chosen):
+            return "confirmed"
+        return "undecided"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What a source says, and what would confirm or refute it."""
+
+    id: str
+    """Its key in docs/claims.md."""
+    source: str
+    text: str
+    """What it says, in our words."""
+    criterion: str
+    """In words, what confirms it and what refutes it; `test` says the same in numbers."""
+    test: AtLeast
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What one pair of players says about a claim."""
+
+    claim: str
+    rules: str
+    player_1: str
+    player_2: str
+    statement: str
+    source: str
+    criterion: str
+    verdict: Outcome
+    numbers: str
+    """The estimates it rests on, in words."""
+
+    @property
+    def heading(self) -> str:
+        """`B1, prudent against prudent: undecided`."""
+        return f"{self.claim}, {self.player_1} against {self.player_2}: {self.verdict}"
+
+
+# ---------------------------------------------------------------- declaration
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A question about rules, and everything that fixes its answer.
+
+    Raises
+    ------
+    ConfigError
+        A field is out of range; all faults are listed.
+    """
+
+    name: str
+    """Also the name of its folder below `results/`."""
+    title: str
+    question: str
+    rules: tuple[str, ...]
+    """Rule sets of a written match, by catalogue name."""
+    players: tuple[Pair, ...]
+    """Pairs of players, by catalogue name; the first pair is the one others are compared with."""
+    settlements: tuple[Mapping[str, int], ...]
+    """What each settlement changes in that of the rule set; all are settlements of the same play."""
+    lengths: tuple[int, ...]
+    """Numbers of sets; the longest is played, and its first sets are the shorter matches."""
+    matches: int | Mapping[Pair, int]
+    """Matches of every pair, or of each."""
+    seed: int
+    measures: tuple[tails.Measure, ...] = tails.MEASURES
+    claims: tuple[Claim, ...] = ()
+    level: float = 0.95
+    """Nominal coverage of the intervals."""
+
+    def __post_init__(self) -> None:
+        problems = tuple(self._problems())
+        if problems:
+            raise ConfigError(tuple(f"experiment {self.name}: {problem}" for problem in problems))
+
+    def matches_of(self, pair: Pair) -> int:
+        """How many matches this pair plays."""
+        return self.matches if isinstance(self.matches, int) else self.matches[pair]
+
+    def _problems(self) -> list[str]:
+        problems = []
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
+            problems.append(f"name = {self.name!r}: lower-case letters, digits and _")
+        for field in ("rules", "players", "settlements", "lengths", "measures"):
+            if not getattr(self, field):
+                problems.append(f"{field}: none given")
+        wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
+        if wrong or len(set(self.lengths)) < len(self.lengths):
+            problems.append(f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once")
+        for change in self.settlements:
+            strange = [field for field in change if field not in VARIED]
+            if strange:
+                problems.append(f"settlements: {_listed(strange)} cannot be varied, only {_listed(VARIED)}")
+        if isinstance(self.matches, Mapping) and set(self.matches) != set(self.players):
+            problems.append("matches: give a number for each pair of `players` and for no other")
+        numbers = [self.matches] if isinstance(self.matches, int) else list(self.matches.values())
+        problems += [
+            f"matches = {n}: from 1 to {MAX_MATCHES}" for n in numbers if not 1 <= n <= MAX_MATCHES
+        ]
+        if not 0 <= self.seed <= MAX_SEED:
+            problems.append(f"seed = {self.seed}: from 0 to {MAX_SEED}")
+        if not 0 < self.level < 1:
+            problems.append(f"level = {self.level}: between 0 and 1")
+        if len({claim.id for claim in self.claims}) < len(self.claims):
+            problems.append("claims: two have the same id")
+        return problems
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Design:
+    """An experiment with its names looked up."""
+
+    rules: tuple[RuleSet, ...]
+    players: tuple[tuple[Player, Player], ...]
+    plays: tuple[PlaySpec, ...]
+    """Each distinct play once."""
+    matches: tuple[int, ...]
+    """Of each play."""
+    place: Mapping[tuple[str, Pair], int]
+    """The play that a rule set and a pair stand on."""
+
+    def settlements(self, experiment: Experiment, rules: RuleSet) -> tuple[Settlement, ...]:
+        return tuple(_settlement(_varied(rules, change)) for change in experiment.settlements)
+
+
+def _design(experiment: Experiment, matches: int | None = None) -> _Design:
+    rule_sets = tuple(catalogue.rule_set(name) for name in experiment.rules)
+    players = tuple((catalogue.player(one), catalogue.player(two)) for one, two in experiment.players)
+    for rules in rule_sets:
+        if not isinstance(rules.match, Written):
+            raise ConfigError(f"experiment {experiment.name}: {rules.name} is not a match of several sets")
+    plays: list[PlaySpec] = []
+    counts: list[int] = []
+    place: dict[tuple[str, Pair], int] = {}
+    known: dict[tuple[str, str, str], int] = {}
+    for rules in rule_sets:
+        played = rules.with_match(sets=max(experiment.lengths))
+        for names, pair in zip(experiment.players, players, strict=True):
+            wanted = experiment.matches_of(names) if matches is None else matches
+            key = (played.play_digest, pair[0].digest, pair[1].digest)
+            if key not in known:
+                known[key] = len(plays)
+                plays.append(PlaySpec(played, pair, experiment.seed))
+                counts.append(wanted)
+            counts[known[key]] = max(counts[known[key]], wanted)
+            place[rules.name, names] = known[key]
+    return _Design(
+        rules=rule_sets, players=players, plays=tuple(plays), matches=tuple(counts), place=place
+    )
+
+
+def _varied(rules: RuleSet, change: Mapping[str, int]) -> RuleSet:
+    return apply_all(rules, {f"settlement.{field}": value for field, value in change.items()})
+
+
+def _settlement(rules: RuleSet) -> Settlement:
+    assert isinstance(rules.match, Written)
+    return rules.match.settlement
+
+
+# ---------------------------------------------------------------- running and analysing
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ExperimentResult:
+    """What an experiment found."""
+
+    experiment: Experiment
+    rules: tuple[RuleSet, ...]
+    players: tuple[tuple[Player, Player], ...]
+    run: Run
+    estimates: pd.DataFrame
+    """Columns of the table `estimates`; pairs that are not usable have no rows."""
+    sanity: pd.DataFrame
+    """One row per rule set and pair of players; see `simkit.analysis.sanity.sanity_row`."""
+    verdicts: tuple[Verdict, ...]
+    """One per claim, rule set and pair of players."""
+    command: str
+    """The command line that makes it again."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the run lies."""
+        return self.run.folder
+
+    @property
+    def digest(self) -> str:
+        """Digest of what was played."""
+        return self.run.digest
+
+    @property
+    def matches(self) -> int:
+        """Matches held of every pair; the fewest, where pairs differ."""
+        return min(self.run.counts)
+
+
+def run_experiment(
+    experiment: Experiment,
+    *,
+    matches: int | None = None,
+    jobs: int | None = None,
+    root: str | Path = "results",
+    progress: Reporter | None = None,
+    report: Callable[[Path, ExperimentResult], object] | None = None,
+) -> ExperimentResult:
+    """Play what is not played yet, settle it in every way, estimate, and judge the claims.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        The declaration.
+    matches : int, optional
+        Matches of every pair, instead of the experiment's own numbers.
+    jobs : int, optional
+        Workers; all cores if not given. They do not change a number.
+    root : path
+        The run folder is `root/<name>/<12 hex digits of its digest>`; `estimates.parquet` is written there.
+    progress : Reporter, optional
+        Told after each round, with the share of winner changes so far; silent if not given.
+    report : callable, optional
+        Called with the run folder and the result, to write a page.
+
+    Returns
+    -------
+    ExperimentResult
+        It covers all matches the folder holds, which may be more than were asked for.
+
+    Raises
+    ------
+    ConfigError, UsageError
+        A name is unknown, or a field cannot be varied.
+    SimkitError
+        As `simkit.batch.play_run`.
+    """
+    design = _design(experiment, matches)
+    same = len(set(design.matches)) == 1
+    run = play_run(
+        design.plays,
+        design.matches[0] if same else design.matches,
+        root=root,
+        name=experiment.name,
+        jobs=jobs,
+        progress=progress,
+        monitor=WinnerChanges(experiment, design.plays),
+    )
+    result = analyse(experiment, run, matches=matches)
+    write_estimates(run.folder, _with_sanity(result))
+    if report is not None:
+        report(run.folder, result)
+    return result
+
+
+def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> ExperimentResult:
+    """Estimate from the rows of a run and judge the claims; nothing is played.
+
+    `matches` only goes into the command that is named. The other parameters, and what is raised, are those
+    of `run_experiment`.
+    """
+    import pandas as pd
+
+    design = _design(experiment)
+    frames, verdicts, checks = [], [], []
+    for rules in design.rules:
+        base: tuple[str, list[Estimate]] | None = None
+        for pair in experiment.players:
+            settlements = design.settlements(experiment, rules)
+            sums, check = _sums(run, design.place[rules.name, pair], settlements, experiment.lengths)
+            checks.append((rules.name, *pair, check))
+            found: list[Estimate] = []
+            if check.usable:
+                found = [one for measure in experiment.measures for one in measure(sums, experiment.level)]
+                compared = list(by_skill(found, base[1], base[0])) if base else []
+                base = base or (", ".join(pair), found)
+                frames.append(rows.frame([*found, *compared], rules.name, *pair))
+            verdicts += _verdicts(experiment.claims, rules.name, pair, found, check)
+    option = "" if matches is None else f" --matches {matches}"
+    return ExperimentResult(
+        experiment=experiment,
+        rules=design.rules,
+        players=design.players,
+        run=run,
+        estimates=pd.concat(frames, ignore_index=True) if frames else rows.frame([], "", "", ""),
+        sanity=sane.sanity_frame(checks, experiment.level),
+        verdicts=tuple(verdicts),
+        command=f"simkit run {experiment.name}{option}",
+    )
+
+
+def _sums(
+    run: Run, play: int, settlements: tuple[Settlement, ...], lengths: tuple[int, ...]
+) -> tuple[tails.TailSums, sane.SanitySums]:
+    """Everything the analyses need of one play, in one reading of its rows."""
+    sums, check = tails.tail_sums([], settlements, lengths), sane.sanity_sums([], settlements[0])
+    for block in run.iter_sets(play, COLUMNS):
+        sums += tails.tail_sums([block], settlements, lengths)
+        check += sane.sanity_sums([block], settlements[0])
+    return sums, check
+
+
+def _verdicts(
+    claims: Sequence[Claim], rules: str, pair: Pair, found: Sequence[Estimate], check: sane.SanitySums
+) -> list[Verdict]:
+    verdicts = []
+    for claim in claims:
+        if check.usable:
+            outcome, numbers = claim.test.decide(found)
+        else:
+            outcome = "undecided"
+            numbers = f"these players are not used: {100 * check.capped:.1f} % of their sets had to be cut"
+        verdicts.append(
+            Verdict(
+                claim=claim.id,
+                rules=rules,
+                player_1=pair[0],
+                player_2=pair[1],
+                statement=claim.text,
+                source=claim.source,
+                criterion=claim.criterion,
+                verdict=outcome,
+                numbers=numbers,
+            )
+        )
+    return verdicts

@@ -1,0 +1,138 @@
+"""Whole parties and sets, replayed by the twin with the kernel's own dice, leave the same rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from reference.game import Unit as TwinUnit
+from reference.game import draw_first_throw
+from reference.options import Options
+
+from simkit import play
+from simkit.drivers import play_chunk
+from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, philox
+from simkit.kernel.records import ENDED_BY
+from simkit.players import CoinToss, Player, RandomPlay
+from simkit.rules import BearOffExactPolicy, FirstRollMethod, RuleSet, SetFirstDie, Trictrac, TwelveHoles, Written
+
+TOSSER = Player(name="tosser", title="Random.", choice=RandomPlay(), decision=CoinToss(concede_1024=200))
+SEED = 1766
+
+
+class Place:
+    """Where the twin is: tells the words the kernel drew there."""
+
+    def __init__(self, match: int, unit_no: int, game: Trictrac) -> None:
+        self.match, self.unit_no, self.game = match, unit_no, game
+        self.unit: TwinUnit | None = None
+        self.roller = 0
+
+    def word(self, purpose: int, roller: int) -> int:
+        assert self.unit is not None
+        unit = self.unit
+        pickups = unit.settings + unit.settings_do_overs - 1  # each do-over has closed its last setting
+        setting = pickups + unit.sorties
+        index = unit.table.roll_number[roller] - 1
+        place = (index >> 2, self.unit_no, setting, purpose + roller, SEED, self.match)
+        return int(philox(*place)[index & 3])
+
+    def throw(self) -> tuple[int, int]:
+        assert self.unit is not None
+        self.unit.table.roll_number[self.roller] += 1  # the twin counts the roll only once it is thrown
+        dice = dice_of(self.word(DICE_OF_1, self.roller))
+        self.unit.table.roll_number[self.roller] -= 1
+        return dice
+
+    def choose_play(self, table: Any, mover: int, dice: Any, plays: Any) -> Any:
+        mine, his = table.men[mover], table.men[1 - mover]
+        position = play.Position(mine, his[::-1], (15 - sum(mine), 15 - sum(his)))
+        listed = play.legal_plays(self.game, position, dice)
+        return listed[below(len(listed), self.word(PLAYS, mover)) if len(listed) > 1 else 0].mover
+
+    def choose_go(self, table: Any, scorer: int, dice: Any, options: Any) -> Any:
+        go = options[1]
+        chance = 200 if go == "go:concede" else 512
+        return go if below(1024, self.word(GOING, scorer)) < chance else "hold"
+
+
+class FollowedUnit(TwinUnit):
+    """A twin's unit that tells its place who rolls."""
+
+    place: Place
+
+    def play_roll(self, roller: int, dice: Any) -> Any:
+        ended = super().play_roll(roller, dice)
+        self.place.roller = ended if isinstance(ended, int) else roller
+        return ended
+
+
+def twin_rows(rules: RuleSet, match: int) -> list[dict[str, Any]]:
+    """Play one match by the twin; return its rows."""
+    game = rules.game
+    options = Options(
+        bear_off_exact_policy=game.bear_off_exact_policy.value, first_roll_method=game.first_roll_method.value
+    )
+    draws = iter(range(100))
+
+    def draw() -> tuple[int, int]:
+        index = next(draws)
+        return dice_of(philox(index >> 2, 0, 0, DRAWING, SEED, match)[index & 3])
+
+    first, first_dice = draw_first_throw(game.first_roll_method.value, draw)
+    rows = []
+    written = isinstance(rules.match, Written)
+    for unit_no in range(rules.match.sets if written else 1):
+        place = Place(match, unit_no, game)
+        place.roller = first
+        unit = FollowedUnit(
+            "set" if written else "partie",
+            first,
+            place.throw,
+            place.choose_play,
+            place.choose_go,
+            options,
+            first_dice,
+            max_rolls=20_000,
+        )
+        unit.place, place.unit = place, unit
+        row = unit.play()
+        rows.append(row | {"set_no": unit_no + 1, "match_id": match})
+        first_dice = None
+        alternate = written and rules.match.set_first_die is SetFirstDie.ALTERNATE
+        first = 1 - first if alternate else row["winner"] - 1
+    return rows
+
+
+def assert_same_rows(rules: RuleSet, matches: int) -> None:
+    chunk = play_chunk(rules, (TOSSER, TOSSER), SEED, 0, matches)
+    expected = [row for match in range(matches) for row in twin_rows(rules, match)]
+    for name, column in chunk.sets.items():
+        found = [ENDED_BY[code] for code in column] if name == "ended_by" else column.tolist()
+        assert found == [row[name] for row in expected], name
+    assert chunk.matches["rolls"].sum() == np.sum([row["rolls"] + row["rolls_do_overs"] for row in expected])
+
+
+def written(**changes: Any) -> RuleSet:
+    game = {
+        "first_roll_method": FirstRollMethod.DRAW_THEN_THROW,
+        "bear_off_exact_policy": BearOffExactPolicy.MANDATORY,
+    }
+    return RuleSet(name="some", title="Some.", sources=(), game=Trictrac(**game), match=Written(sets=4, **changes))
+
+
+def test_parties() -> None:
+    rules = RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles())
+    assert_same_rows(rules, 25)
+
+
+@pytest.mark.parametrize("set_first_die", list(SetFirstDie))
+def test_written_matches(set_first_die: SetFirstDie) -> None:
+    assert_same_rows(written(set_first_die=set_first_die), 15)
+
+
+@pytest.mark.slow
+def test_many_units() -> None:
+    assert_same_rows(written(), 400)
+    assert_same_rows(RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles()), 800)
