@@ -21,7 +21,7 @@ from simkit.dataset import MAX_MATCHES, MAX_SEED, PlaySpec, Run, write_estimates
 from simkit.errors import ConfigError
 from simkit.progress import Estimate as Standing
 from simkit.progress import Reporter
-from simkit.rules import RuleSet, Settlement, Written, apply_all
+from simkit.rules import RuleSet, Settlement, Written, apply_all, replace
 from simkit.settle import Rows, settle
 
 if TYPE_CHECKING:
@@ -159,9 +159,8 @@ class Experiment:
         problems = []
         if not re.fullmatch(r"[a-z][a-z0-9_]*", self.name):
             problems.append(f"name = {self.name!r}: lower-case letters, digits and _")
-        for field in ("rules", "players", "settlements", "lengths", "measures"):
-            if not getattr(self, field):
-                problems.append(f"{field}: none given")
+        needed = ("rules", "players", "settlements", "lengths", "measures")
+        problems += [f"{field}: none given" for field in needed if not getattr(self, field)]
         wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
         if wrong or len(set(self.lengths)) < len(self.lengths):
             problems.append(f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once")
@@ -172,9 +171,7 @@ class Experiment:
         if isinstance(self.matches, Mapping) and set(self.matches) != set(self.players):
             problems.append("matches: give a number for each pair of `players` and for no other")
         numbers = [self.matches] if isinstance(self.matches, int) else list(self.matches.values())
-        problems += [
-            f"matches = {n}: from 1 to {MAX_MATCHES}" for n in numbers if not 1 <= n <= MAX_MATCHES
-        ]
+        problems += [f"matches = {n}: from 1 to {MAX_MATCHES}" for n in numbers if not 1 <= n <= MAX_MATCHES]
         if not 0 <= self.seed <= MAX_SEED:
             problems.append(f"seed = {self.seed}: from 0 to {MAX_SEED}")
         if not 0 < self.level < 1:
@@ -196,9 +193,8 @@ class _Design:
     """Of each play."""
     place: Mapping[tuple[str, Pair], int]
     """The play that a rule set and a pair stand on."""
-
-    def settlements(self, experiment: Experiment, rules: RuleSet) -> tuple[Settlement, ...]:
-        return tuple(_settlement(_varied(rules, change)) for change in experiment.settlements)
+    settlements: Mapping[str, tuple[Settlement, ...]]
+    """By rule set."""
 
 
 def _design(experiment: Experiment, matches: int | None = None) -> _Design:
@@ -207,6 +203,14 @@ def _design(experiment: Experiment, matches: int | None = None) -> _Design:
     for rules in rule_sets:
         if not isinstance(rules.match, Written):
             raise ConfigError(f"experiment {experiment.name}: {rules.name} is not a match of several sets")
+    settlements = {
+        rules.name: tuple(
+            dict.fromkeys(_settlement(_varied(rules, change)) for change in experiment.settlements)
+        )
+        for rules in rule_sets
+    }
+    for varied in settlements.values():
+        tails.check_design(tuple(sorted(experiment.lengths)), varied)
     plays: list[PlaySpec] = []
     counts: list[int] = []
     place: dict[tuple[str, Pair], int] = {}
@@ -223,7 +227,12 @@ def _design(experiment: Experiment, matches: int | None = None) -> _Design:
             counts[known[key]] = max(counts[known[key]], wanted)
             place[rules.name, names] = known[key]
     return _Design(
-        rules=rule_sets, players=players, plays=tuple(plays), matches=tuple(counts), place=place
+        rules=rule_sets,
+        players=players,
+        plays=tuple(plays),
+        matches=tuple(counts),
+        place=place,
+        settlements=settlements,
     )
 
 
@@ -249,6 +258,8 @@ class ExperimentResult:
     run: Run
     estimates: pd.DataFrame
     """Columns of the table `estimates`; pairs that are not usable have no rows."""
+    stored: pd.DataFrame
+    """What `estimates.parquet` holds: `estimates`, and the numbers of `sanity` as measures `sanity_*`."""
     sanity: pd.DataFrame
     """One row per rule set and pair of players; see `simkit.analysis.sanity.sanity_row`."""
     verdicts: tuple[Verdict, ...]
@@ -322,7 +333,7 @@ def run_experiment(
         monitor=WinnerChanges(experiment, design.plays),
     )
     result = analyse(experiment, run, matches=matches)
-    write_estimates(run.folder, _with_sanity(result))
+    write_estimates(run.folder, result.stored)
     if report is not None:
         report(run.folder, result)
     return result
@@ -337,13 +348,15 @@ def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> 
     import pandas as pd
 
     design = _design(experiment)
-    frames, verdicts, checks = [], [], []
+    frames, verdicts, checks, stored = [], [], [], []
     for rules in design.rules:
         base: tuple[str, list[Estimate]] | None = None
         for pair in experiment.players:
-            settlements = design.settlements(experiment, rules)
-            sums, check = _sums(run, design.place[rules.name, pair], settlements, experiment.lengths)
+            play, settlements = design.place[rules.name, pair], design.settlements[rules.name]
+            sums, check = _sums(run, play, settlements, experiment.lengths)
             checks.append((rules.name, *pair, check))
+            looks = sane.sanity_estimates(check, max(experiment.lengths), experiment.level)
+            stored.append(rows.frame(looks, rules.name, *pair))
             found: list[Estimate] = []
             if check.usable:
                 found = [one for measure in experiment.measures for one in measure(sums, experiment.level)]
@@ -357,7 +370,8 @@ def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> 
         rules=design.rules,
         players=design.players,
         run=run,
-        estimates=pd.concat(frames, ignore_index=True) if frames else rows.frame([], "", "", ""),
+        estimates=pd.concat(frames or [rows.frame([], "", "", "")], ignore_index=True),
+        stored=pd.concat([*frames, *stored], ignore_index=True),
         sanity=sane.sanity_frame(checks, experiment.level),
         verdicts=tuple(verdicts),
         command=f"simkit run {experiment.name}{option}",
@@ -399,3 +413,53 @@ def _verdicts(
             )
         )
     return verdicts
+
+
+class WinnerChanges:
+    """The monitor of an experiment on tails: share of winner changes at eight sets so far, of each play."""
+
+    def __init__(self, experiment: Experiment, plays: Sequence[PlaySpec]) -> None:
+        lengths = experiment.lengths
+        self._sets = tails.REFERENCE_SETS if tails.REFERENCE_SETS in lengths else max(lengths)
+        self._level = experiment.level
+        self._settlements = [_settlement(play.rules) for play in plays]
+        self._changed = [0] * len(plays)
+        self._seen = [0] * len(plays)
+
+    def __call__(self, play: int, matches: Rows, sets: Rows) -> Standing | None:
+        """Take the new matches of a play into account."""
+        settlement = self._settlements[play]
+        own = settle(sets, settlement, n_sets=self._sets)
+        bare = settle(sets, _without_tail(settlement), n_sets=self._sets)
+        self._changed[play] += int((own["winner"] != bare["winner"]).sum())
+        self._seen[play] += int(own["settled"].sum())
+        found = proportion(self._changed[play], self._seen[play], self._level)
+        if not found.n:
+            return None
+        return Standing(f"winner changes at {self._sets} sets", found.mean, (found.high - found.low) / 2)
+
+
+def _without_tail(settlement: Settlement) -> Settlement:
+    return replace(settlement, tail_of_sets=0)
+
+
+# ---------------------------------------------------------------- words
+
+
+def _in_words(one: Estimate) -> str:
+    """`12.3 % (11.9 % to 12.7 %)`."""
+    found = one.interval
+    if math.isnan(found.low):
+        return f"{_number(found.mean, one.unit)}, without an interval,"
+    low, mean, high = (_number(value, one.unit) for value in (found.low, found.mean, found.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _number(value: float, unit: str) -> str:
+    if math.isnan(value):
+        return "nothing"
+    return f"{100 * value:.2f} %" if unit.startswith("share") else f"{value:.2f}"
+
+
+def _listed(values: Sequence[Any]) -> str:
+    return ", ".join(map(str, values))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
 from typing import IO, Any, NamedTuple, TypeAlias
 
@@ -103,15 +103,22 @@ class BarReporter(Reporter):
     """A bar on a terminal, by rich."""
 
     def __init__(self, stream: IO[str] | None = None) -> None:
-        from rich.console import Console
+        from rich.console import Console, RenderableType
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.text import Text
 
-        self._progress = Progress(
-            BarColumn(bar_width=24),
+        class TwoLines(Progress):
+            """The bar, and the estimate beneath it, where a narrow terminal has room for both."""
+
+            def get_renderables(self) -> Iterable[RenderableType]:
+                yield from super().get_renderables()
+                yield from (Text(task.fields["estimate"]) for task in self.tasks)
+
+        self._progress = TwoLines(
+            BarColumn(bar_width=16),
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} matches"),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(compact=True),
-            TextColumn("{task.fields[estimate]}", markup=False),
             console=Console(file=stream or sys.stderr),
         )
         self._task: Any = None

@@ -27,6 +27,7 @@ LAYERS = (
     "catalogue",
     "experiment",
     "report",
+    "api",
     "__init__",
     "bench",
     "cli",

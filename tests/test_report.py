@@ -2,66 +2,60 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
-import pandas as pd
 import pytest
 from rows import random_rows
 
 from simkit import catalogue
-from simkit.analysis.estimates import frame
-from simkit.analysis.sanity import sanity_frame, sanity_sums
-from simkit.analysis.tails import MEASURES, tail_sums
+from simkit.experiment import ExperimentResult, analyse
 from simkit.report import write_report
-from simkit.report.figures import Base, all_figures, standalone, tail_curve
+from simkit.report.figures import all_figures, standalone, tail_curve
 from simkit.report.html import render
-from simkit.report.numbers import Estimate, count, decimals, in_words, minus, printed
-from simkit.rules import replace
+from simkit.report.numbers import Estimate, Side, count, decimals, in_words, minus, printed, sides
 
-RULES = catalogue.rule_set("ecrire_academie")
-BASE = Base(tail_of_sets=20, tokens_per_set=2)
 FIGURES = ("tail-curve", "size-of-tail", "variance", "leader", "tokens")
-LENGTHS = (2, 4, 8, 12, 24)
+DECLARED = catalogue.experiment("tail_of_sets")
+EXPERIMENT = dataclasses.replace(
+    DECLARED,
+    question="Is it so & <more>?",
+    players=DECLARED.players[:2],
+    matches=1500,
+    lengths=(2, 4, 6, 8, 12, 24),
+    settlements=tuple(change for change in DECLARED.settlements if change["tail_of_sets"] in (0, 20, 40)),
+)
+SHOWN = [
+    Side("ecrire_academie", name, name, tail_of_sets=20, tokens_per_set=2, label=f"{name} against {name}")
+    for name in ("prudent", "greedy")
+]
+
+
+class Rows:
+    """Stands for a run: rows that nobody played."""
+
+    digest = "0123456789abcdef" * 4
+    counts = (1500, 1500)
+
+    def __init__(self, capped: float = 0.0) -> None:
+        self.capped = capped
+
+    def iter_sets(self, play: int, columns: object) -> Iterator[dict[str, Any]]:
+        """Matches of 24 sets; those of the second play may be cut short."""
+        yield random_rows(self.counts[play], 24, seed=play, capped=self.capped * play)
 
 
 @pytest.fixture(scope="module")
-def result() -> Any:
-    """What an experiment hands over, from rows that nobody played."""
-    settlement = RULES.match.settlement
-    settlements = [
-        replace(settlement, tail_of_sets=tail, tokens_per_set=tokens)
-        for tail in (0, 10, 20, 30, 40)
-        for tokens in (2, 0)
-    ]
-    frames, looks = [], []
-    for seed, name in enumerate(("prudent", "greedy")):
-        rows = random_rows(1500, 24, seed)
-        sums = tail_sums([rows], settlements, LENGTHS)
-        found = [estimate for measure in MEASURES for estimate in measure(sums, 0.95)]
-        frames.append(frame(found, RULES.name, name, name))
-        looks.append((RULES.name, name, name, sanity_sums([rows], settlement)))
-    pairs = tuple((catalogue.player(name), catalogue.player(name)) for name in ("prudent", "greedy"))
-    return SimpleNamespace(
-        experiment=SimpleNamespace(
-            name="tail_of_sets", title="A title", question="A question & <more>?", seed=7
-        ),
-        rules=(RULES,),
-        players=pairs,
-        matches=1500,
-        estimates=pd.concat(frames, ignore_index=True),
-        sanity=sanity_frame(looks),
-        verdicts=(),
-        digest="0123456789abcdef" * 4,
-        command="simkit run tail_of_sets --matches 1500",
-    )
+def result() -> ExperimentResult:
+    return analyse(EXPERIMENT, cast(Any, Rows()), matches=1500)
 
 
 @pytest.fixture(scope="module")
-def page(result: Any) -> str:
+def page(result: ExperimentResult) -> str:
     return render(result)
 
 
@@ -125,18 +119,18 @@ def test_it_is_well_formed_and_its_references_lead_somewhere(read: Reader) -> No
     assert {address.removeprefix("#") for address in read.addresses} <= set(read.ids)
 
 
-def test_the_tail_curve_is_the_first_of_all_figures(page: str, result: Any) -> None:
+def test_the_tail_curve_is_the_first_of_all_figures(page: str, result: ExperimentResult) -> None:
     assert tuple(re.findall(r'<figure id="figure-([a-z-]+)"', page)) == FIGURES
-    assert page.count("<svg") == len(FIGURES) == page.count("<details>")
-    assert tuple(figure.key for figure in all_figures(result.estimates, BASE)) == FIGURES
+    assert page.count("<svg") == page.count("<figure") == len(FIGURES)
+    assert tuple(figure.key for figure in all_figures(result.estimates, SHOWN)) == FIGURES
 
 
 def test_texts_are_escaped(page: str) -> None:
-    assert "A question &amp; &lt;more&gt;?" in page
+    assert "Is it so &amp; &lt;more&gt;?" in page
 
 
 def test_every_printed_number_is_its_exact_value_rounded(read: Reader) -> None:
-    assert len(read.numbers) > 400
+    assert len(read.numbers) > 250
     for value, text in read.numbers:
         shown = text.replace("\u202f", "").replace("\u2212", "-")
         scale = 100 if shown.endswith("%") else 1
@@ -144,35 +138,37 @@ def test_every_printed_number_is_its_exact_value_rounded(read: Reader) -> None:
         assert float(shown.rstrip("%")) == pytest.approx(scale * value, abs=0.51 * 10**-digits)
 
 
-def test_the_numbers_in_the_tables_are_the_estimates(result: Any, page: str) -> None:
+def test_the_numbers_in_the_tables_are_the_estimates(result: ExperimentResult, page: str) -> None:
     known = result.estimates
     for side, series in (("prudent", 1), ("greedy", 2)):
         own = (known["measure"] == "winner_changes") & (known["player_1"] == side)
         own &= (known["tail_of_sets"] == 20) & (known["tokens_per_set"] == 2)
         expected = known.loc[own].sort_values("sets")[["sets", "mean"]].to_numpy().tolist()
-        (table,) = all_figures(known, BASE)[0].tables
+        (table,) = all_figures(known, SHOWN)[0].tables
         assert [[float(row[0].text), row[series].value] for row in table.rows] == expected
         assert all(f'<data value="{mean}">' in page for _, mean in expected)
     exact = set(known["mean"]) | {0.0}
-    for figure in all_figures(known, BASE):
+    for figure in all_figures(known, SHOWN):
         assert all(cell.value in exact for table in figure.tables for row in table.rows for cell in row[1:])
 
 
-def test_the_curve_is_drawn_where_its_numbers_are(result: Any) -> None:
+def test_the_curve_is_drawn_where_its_numbers_are(result: ExperimentResult) -> None:
     few = result.estimates.loc[result.estimates["sets"].isin([4, 8])]
     other = few.assign(mean=few["mean"] * 1.2, high=few["high"] * 1.3)
-    drawn, again, moved = (tail_curve(estimates, BASE) for estimates in (few, few, other))
+    drawn, again, moved = (tail_curve(estimates, SHOWN) for estimates in (few, few, other))
     assert drawn is not None
     assert again is not None
     assert moved is not None
     assert drawn.svg == again.svg != moved.svg
 
 
-def test_the_same_result_gives_the_same_page(result: Any, page: str) -> None:
+def test_the_same_result_gives_the_same_page(result: ExperimentResult, page: str) -> None:
     assert render(result) == page
 
 
-def test_the_page_is_written_whole(result: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_is_written_whole(
+    result: ExperimentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert write_report(tmp_path, result) == tmp_path / "report.html"
     before = (tmp_path / "report.html").read_text(encoding="utf-8")
 
@@ -186,13 +182,34 @@ def test_the_page_is_written_whole(result: Any, tmp_path: Path, monkeypatch: pyt
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == before
 
 
-def test_a_figure_without_its_measure_is_left_out(result: Any) -> None:
+def test_players_whose_sets_do_not_end_are_named_and_left_out() -> None:
+    result = analyse(EXPERIMENT, cast(Any, Rows(capped=0.05)))
+    assert sides(result.rules, result.estimates) == SHOWN[:1]
+    page = render(result)
+    assert "The play of greedy against greedy was not used: 5." in page
+    assert "nothing can be said on skill" in page
+
+
+def test_rule_sets_are_named_where_there_are_several(result: ExperimentResult) -> None:
+    rules = (catalogue.rule_set("ecrire_academie"), catalogue.rule_set("ecrire_academie_no_tails"))
+    (one, _) = sides(rules, result.estimates)
+    assert one.label == "prudent against prudent, ecrire_academie"
+
+
+def test_every_claim_has_its_verdicts(result: ExperimentResult, page: str) -> None:
+    assert len(result.verdicts) == 2 * len(EXPERIMENT.claims)
+    assert page.count('<div class="verdict">') == len(EXPERIMENT.claims)
+    for verdict in result.verdicts:
+        assert f"<strong>{verdict.verdict}</strong>. {verdict.numbers}" in page
+
+
+def test_a_figure_without_its_measure_is_left_out(result: ExperimentResult) -> None:
     few = result.estimates.loc[result.estimates["measure"] == "leader_loses"]
-    assert [figure.key for figure in all_figures(few, BASE)] == ["leader"]
+    assert [figure.key for figure in all_figures(few, SHOWN)] == ["leader"]
 
 
-def test_a_picture_stands_alone(result: Any) -> None:
-    figure = tail_curve(result.estimates, BASE)
+def test_a_picture_stands_alone(result: ExperimentResult) -> None:
+    figure = tail_curve(result.estimates, SHOWN)
     assert figure is not None
     svg = standalone(figure)
     assert svg.startswith("<svg ")

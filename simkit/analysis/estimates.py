@@ -76,4 +76,6 @@ def frame(estimates: Iterable[Estimate], rules: str, player_1: str, player_2: st
         }
         for one in estimates
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    whole = {"sets": "Int16", "tail_of_sets": "Int32", "tokens_per_set": "Int16", "n": "int64"}
+    numbers = dict.fromkeys(("mean", "se", "low", "high", "level"), "float64")
+    return pd.DataFrame(rows, columns=list(COLUMNS)).astype(whole | numbers)

@@ -77,6 +77,32 @@ def proportion(successes: int, n: int, level: float = LEVEL) -> Interval:
     )
 
 
+def quotient(one: int, two: int, n: int, level: float = LEVEL) -> Interval:
+    """Interval for the quotient of two shares of the same n matches: `one` successes over `two`.
+
+    Made of the two Wilson intervals (MOVER; Donner and Zou 2012), so that it holds for rare and for absent
+    successes. A positive correlation of the two is neglected, which makes it too wide rather than too narrow.
+    """
+    a, b = proportion(one, n, level), proportion(two, n, level)
+    method = "quotient of Wilson intervals (MOVER)"
+    if two == 0:
+        return unknown(n, level, method)
+    product = a.mean * b.mean
+    below, above = a.low * (2 * a.mean - a.low), a.high * (2 * a.mean - a.high)
+    root_low = math.sqrt(max(product**2 - below * b.high * (2 * b.mean - b.high), 0.0))
+    floor = b.low * (2 * b.mean - b.low)
+    value = a.mean / b.mean
+    return Interval(
+        n=n,
+        mean=value,
+        se=math.hypot(a.se, value * b.se) / b.mean,
+        low=below / (product + root_low) if below else 0.0,
+        high=(product + math.sqrt(product**2 - floor * above)) / floor,
+        level=level,
+        method=method,
+    )
+
+
 def mean(n: int, total: float, total_of_squares: float, level: float = LEVEL) -> Interval:
     """Student's interval for a mean per match, from the sum and the sum of squares over n matches."""
     if n == 0:

@@ -45,6 +45,8 @@ COLUMNS = (
 SHARE = "share of matches"
 POINTS = "points"
 NO_TAIL = "tail_of_sets=0"
+NO_TOKENS = "tokens_per_set=0"
+AT_REFERENCE = f"sets={REFERENCE_SETS}"
 
 # What each 3 x 3 table of signs counts: rows the sign of the first, columns of the second, in order -, 0, +.
 WINNER, WINNER_ROUNDED, LEADER, SETS_WINNER, TAILS = range(5)
@@ -134,14 +136,15 @@ def tail_sums(blocks: Iterable[Rows], settlements: Sequence[Settlement], lengths
     """
     lengths = tuple(sorted(lengths))
     settlements = tuple(settlements)
-    _check_design(lengths, settlements)
+    check_design(lengths, settlements)
     total = _empty(lengths, settlements)
     for block in blocks:
         total = total + _block_sums(block, settlements, lengths)
     return total
 
 
-def _check_design(lengths: tuple[int, ...], settlements: tuple[Settlement, ...]) -> None:
+def check_design(lengths: tuple[int, ...], settlements: tuple[Settlement, ...]) -> None:
+    """Refuse lengths and settlements that `tail_sums` could not compare; raises UsageError."""
     wrong = [length for length in lengths if length < 2 or length % 2]
     if wrong or not lengths or len(set(lengths)) < len(lengths):
         raise UsageError(f"lengths = {lengths}: each an even number of sets, 2 or more, named once")
@@ -285,7 +288,7 @@ def winner_changes(sums: TailSums, level: float) -> Iterator[Estimate]:
             table = sums.table(i, j, which)
             counts = {
                 f"winner_changes{suffix}": _changed(table),
-                f"winner_overturned{suffix}": table[0, 2] + table[2, 0],
+                f"winner_overturned{suffix}": _reversed(table),
                 f"draw_decided{suffix}": table[1, 0] + table[1, 2],
                 f"made_draw{suffix}": table[0, 1] + table[2, 1],
             } | {
@@ -305,15 +308,10 @@ def winner_changes_ratio(sums: TailSums, level: float) -> Iterator[Estimate]:
     reference = sums.lengths.index(REFERENCE_SETS)
     for i, length, j, settlement in sums.cells():
         if settlement.tail_of_sets and length != REFERENCE_SETS:
-            changed = np.stack(
-                [_changed(sums.signs[i, j, WINNER]), _changed(sums.signs[reference, j, WINNER])], axis=-1
-            )
-            interval = intervals.jackknife(
-                changed[sums.kept], lambda s: s[..., 0] / s[..., 1], sums.n, level, log=True
-            )
-            yield _estimate(
-                "winner_changes_ratio", length, settlement, "times", interval, f"sets={REFERENCE_SETS}"
-            )
+            here = int(_changed(sums.table(i, j, WINNER)))
+            there = int(_changed(sums.table(reference, j, WINNER)))
+            ratio = intervals.quotient(here, there, sums.n, level)
+            yield _estimate("winner_changes_ratio", length, settlement, "times", ratio, AT_REFERENCE)
 
 
 def winner_changes_tossed(sums: TailSums, level: float) -> Iterator[Estimate]:
@@ -332,19 +330,24 @@ def winner_changes_tossed(sums: TailSums, level: float) -> Iterator[Estimate]:
 
 
 def token_tail_relief(sums: TailSums, level: float) -> Iterator[Estimate]:
-    """By how much the tail of tokens lowers the share of winner changes, on the same play."""
+    """What the tail of tokens takes back of the effects of paying the sets, on the same play.
+
+    `token_tail_relief`: by how much it lowers the share of winner changes. `token_tail_saves_leader`: by how
+    much it lowers the share of matches that the leader on points loses. Negative where it raises them.
+    """
     places = {(one.tail_of_sets, one.tokens_per_set): j for j, one in enumerate(sums.settlements)}
     for i, length, j, settlement in sums.cells():
         bare = places.get((settlement.tail_of_sets, 0))
         if not (settlement.tail_of_sets and settlement.tokens_per_set) or bare is None:
             continue
-        counts = np.stack(
-            [_changed(sums.signs[i, bare, WINNER]), _changed(sums.signs[i, j, WINNER]), sums.matches], axis=-1
-        )
-        interval = intervals.jackknife(
-            counts[sums.kept], lambda s: (s[..., 0] - s[..., 1]) / s[..., 2], sums.n, level
-        )
-        yield _estimate("token_tail_relief", length, settlement, SHARE, interval, "tokens_per_set=0")
+        for measure, which, count in (
+            ("token_tail_relief", WINNER, _changed),
+            ("token_tail_saves_leader", LEADER, _reversed),
+        ):
+            without, with_tokens = count(sums.signs[i, bare, which]), count(sums.signs[i, j, which])
+            groups = np.stack([without - with_tokens, sums.matches], axis=-1)[sums.kept]
+            interval = intervals.jackknife(groups, lambda s: s[..., 0] / s[..., 1], sums.n, level)
+            yield _estimate(measure, length, settlement, SHARE, interval, NO_TOKENS)
 
 
 def leader_overturned(sums: TailSums, level: float) -> Iterator[Estimate]:
@@ -355,8 +358,8 @@ def leader_overturned(sums: TailSums, level: float) -> Iterator[Estimate]:
     """
     for i, length, j, settlement in sums.cells():
         table = sums.table(i, j, LEADER)
-        loses = int(table[0, 2] + table[2, 0])
-        yield _estimate("leader_loses", length, settlement, SHARE, intervals.proportion(loses, sums.n, level))
+        loses = intervals.proportion(int(_reversed(table)), sums.n, level)
+        yield _estimate("leader_loses", length, settlement, SHARE, loses)
         changed = intervals.proportion(int(_changed(table)), sums.n, level)
         yield _estimate("leader_overturned", length, settlement, SHARE, changed)
 
@@ -375,6 +378,18 @@ def variance_shares(sums: TailSums, level: float) -> Iterator[Estimate]:
             yield _estimate(f"variance_{part}", length, settlement, "share of the variance of G", share)
         correlation = intervals.jackknife(moments, _correlation, sums.n, level)
         yield _estimate("correlation_with_set_points", length, settlement, "correlation", correlation)
+
+
+def variance_ratio(sums: TailSums, level: float) -> Iterator[Estimate]:
+    """The tail of sets' share of the variance, as a multiple of its share at eight sets of the same play."""
+    if REFERENCE_SETS not in sums.lengths:
+        return
+    reference = sums.lengths.index(REFERENCE_SETS)
+    for i, length, j, settlement in sums.cells():
+        if settlement.tail_of_sets and length != REFERENCE_SETS:
+            both = np.stack([sums.moments[i, j], sums.moments[reference, j]], axis=1)[sums.kept]
+            ratio = intervals.jackknife(both, _ratio_of_tail_shares, sums.n, level, log=True)
+            yield _estimate("variance_tail_of_sets_ratio", length, settlement, "times", ratio, AT_REFERENCE)
 
 
 def mean_result(sums: TailSums, level: float) -> Iterator[Estimate]:
@@ -396,7 +411,7 @@ def token_tail(sums: TailSums, level: float) -> Iterator[Estimate]:
     """
     for i, length, j, settlement in sums.cells():
         tails = sums.table(i, j, TAILS)
-        opposed = intervals.proportion(int(tails[0, 2] + tails[2, 0]), sums.n, level)
+        opposed = intervals.proportion(int(_reversed(tails)), sums.n, level)
         yield _estimate("tails_opposed", length, settlement, SHARE, opposed)
         total = sums.moments[i, j].sum(axis=0)
         for_sets = intervals.mean(
@@ -417,6 +432,7 @@ MEASURES: tuple[Measure, ...] = (
     token_tail_relief,
     leader_overturned,
     variance_shares,
+    variance_ratio,
     mean_result,
     token_tail,
 )
@@ -426,6 +442,12 @@ def _changed(tables: NDArray[Any]) -> NDArray[Any]:
     """Matches off the diagonal of 3 x 3 tables, shape (..., 3, 3) to (...)."""
     off: NDArray[Any] = tables.sum(axis=(-2, -1)) - np.trace(tables, axis1=-2, axis2=-1)
     return off
+
+
+def _reversed(tables: NDArray[Any]) -> NDArray[Any]:
+    """Matches with opposite signs, shape (..., 3, 3) to (...)."""
+    corners: NDArray[Any] = tables[..., 0, 2] + tables[..., 2, 0]
+    return corners
 
 
 def _covariances(moments: NDArray[Any]) -> NDArray[np.float64]:
@@ -446,6 +468,13 @@ def _shares(moments: NDArray[Any]) -> NDArray[np.float64]:
 def _share(moments: NDArray[Any], part: int) -> NDArray[np.float64]:
     share: NDArray[np.float64] = _shares(moments)[..., part]
     return share
+
+
+def _ratio_of_tail_shares(both: NDArray[Any]) -> NDArray[np.float64]:
+    """Shape (..., 2, 7, 7): one length and the reference."""
+    tail = _shares(both)[..., TAIL_OF_SETS - 1]
+    ratio: NDArray[np.float64] = tail[..., 0] / tail[..., 1]
+    return ratio
 
 
 def _correlation(moments: NDArray[Any]) -> NDArray[np.float64]:
@@ -494,7 +523,7 @@ def coin_flip_curve(
     of the sets times convolutions of the values. With one fixed value the player with more sets also leads
     on points, and the tail of sets never changes the winner.
     """
-    _check_design(tuple(sorted(lengths)), (settlement,))
+    check_design(tuple(sorted(lengths)), (settlement,))
     distribution = {value: 1.0} if isinstance(value, int) else dict(value)
     results = [_tossed(state, settlement) for state in _tossed_states(lengths, distribution)]
     return {name: np.array([one[name] for one in results]) for name in results[0]}

@@ -63,6 +63,9 @@ def finals(plays: Iterable[play.Position]) -> set[Men]:
 def finals_wanted(expect: Fields, key: str) -> set[Men]:
     """Read a list of the mover's men after plays; the same play twice is an error of the case."""
     wanted = [men(side) for side in expect.parts(key)]
+    for arrows, off in wanted:
+        if sum(arrows) + off != play.MEN:
+            raise MalformedError(f"{expect.place(key)} names a position of {sum(arrows) + off} men")
     if len(set(wanted)) < len(wanted):
         raise MalformedError(f"{expect.place(key)} names one position twice")
     return set(wanted)

@@ -237,11 +237,13 @@ def _parse(path: Path, content: bytes) -> object:
         raise UsageError(f"{path}: {word} is not a number that JSON knows")
 
     try:
-        return json.loads(content.decode("utf-8-sig"), object_pairs_hook=once, parse_constant=no_number)
+        text = content.decode("utf-8-sig")
+        return json.loads(text, object_pairs_hook=once, parse_constant=no_number)
     except UnicodeDecodeError as error:
         raise UsageError(f"{path} is not UTF-8 text: byte {error.start} does not fit") from error
     except json.JSONDecodeError as error:
-        cut = "it seems to be cut short; " if not content[error.pos :].strip() else ""
+        ends = not text[error.pos :].strip() or error.msg.startswith("Unterminated")
+        cut = "it seems to be cut short; " if ends else ""
         raise UsageError(
             f"{path} is not JSON: {cut}line {error.lineno}, column {error.colno}: {error.msg}"
         ) from error

@@ -248,8 +248,8 @@ class FolderWriter:
         self._lock: IO[bytes] | None = None
 
     def __enter__(self) -> FolderWriter:
-        self._refuse_strangers()
         with writing(self.folder):
+            self._refuse_strangers()
             _make_folder(self.folder)
             self._lock = lock(self.folder)
         try:
@@ -338,7 +338,8 @@ class FolderWriter:
                 f"{self.folder} is no run folder: it holds {others[0]} and no {RUN}; name an empty one"
             )
 
-    def _compare(self) -> None:
+    def _compare(self) -> tuple[str, tuple[StoredPlay, ...]]:
+        """Name and plays of the folder, if they are the plays asked for."""
         name, stored = read_run(self.folder)
         if run_digest(stored) != self.digest:
             held = "; ".join(f"{play.title}, seed {play.seed}" for play in stored)
@@ -346,10 +347,7 @@ class FolderWriter:
                 f"{self.folder} holds another play (digest {run_digest(stored)[:12]}: {held}), "
                 f"not the one asked for (digest {self.digest[:12]}); name another folder"
             )
-        for held_play, play in zip(stored, self.plays, strict=True):
-            if held_play.labels != play.labels:
-                self._note(f"the folder calls this play {held_play.title}; its rows keep those labels")
-        self.name, self.plays = name, stored
+        return name, stored
 
     def _take_over(self) -> None:
         """With the lock held: clear what a crash left, write `run.json` if it is new, read the journal."""
@@ -357,7 +355,11 @@ class FolderWriter:
         for table in (*PLAYED, FIGURE_SUMS):
             _make_folder(self.folder / table.name)
         if (self.folder / RUN).exists():
-            self._compare()
+            self.name, stored = self._compare()
+            for held, play in zip(stored, self.plays, strict=True):
+                if held.labels != play.labels:
+                    self._note(f"the folder calls this play {held.title}; its rows keep those labels")
+            self.plays = stored
         else:
             plain = {
                 "schema": "run/1",
@@ -644,19 +646,20 @@ def sync_folder(folder: Path) -> None:
 
 @cache
 def commit() -> str:
-    """The commit of the checkout this package runs from; "unknown" outside a checkout or without git."""
+    """The commit of the checkout this package runs from, `-dirty` added if its files were changed since.
+
+    "unknown" outside a checkout or without git.
+    """
     import subprocess
 
     root = Path(__file__).resolve().parents[2]
     if not (root / ".git").exists():
         return "unknown"
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
     try:
         found = subprocess.run(
-            ["git", "-C", str(root), "rev-parse", "HEAD"],
-            capture_output=True,
-            text=True,
-            timeout=10,
-            check=True,
+            command, cwd=root, env=quiet, capture_output=True, text=True, timeout=10, check=True
         )
     except (OSError, subprocess.SubprocessError):
         return "unknown"
@@ -676,10 +679,13 @@ def _read_limited(path: Path, limit: int, missing: bytes | None = None) -> bytes
         return missing
     if path.is_symlink() or not path.is_file():
         raise VerificationFailed(f"{path.name} is missing, or no plain file")
-    size = path.stat().st_size
-    if size > limit:
-        raise VerificationFailed(f"{path.name} has {size} bytes; more than {limit} are not read")
-    return path.read_bytes()
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise VerificationFailed(f"{path.name} has {size} bytes; more than {limit} are not read")
+        return path.read_bytes()
+    except OSError as error:
+        raise VerificationFailed(f"{path.name} cannot be read: {error.strerror}") from error
 
 
 def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:

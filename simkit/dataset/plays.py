@@ -123,10 +123,11 @@ class StoredPlay:
             The description is none, or its digests are not those of its rules.
         """
         try:
+            canonical(plain)  # refuses what could not be written again
             rules = RuleSet.from_json(json.dumps(plain["rules"]))
             first, second = (_stored_player(player) for player in plain["players"])
             play = cls(rules, (first, second), _seed(plain["seed"]))
-        except (KeyError, TypeError, ValueError, ConfigError) as error:
+        except (KeyError, TypeError, ValueError, RecursionError, ConfigError) as error:
             raise VerificationFailed(f"run.json: no description of a play: {error}") from error
         if (play.rules.play_digest, play.rules.digest) != (
             plain.get("play_digest"),

@@ -96,13 +96,11 @@ class Run:
     @property
     def complete(self) -> bool:
         """Whether the last run came to its end: there is a manifest, and it counts the matches held."""
-        if not (self.folder / MANIFEST).exists():
-            return False
-        plain = read_json(self.folder / MANIFEST, LARGE_JSON)
         try:
+            plain = read_json(self.folder / MANIFEST, LARGE_JSON)
             return tuple(play["matches"] for play in plain["plays"]) == self.counts
-        except (KeyError, TypeError) as error:
-            raise VerificationFailed(f"{MANIFEST} is no manifest of a run") from error
+        except (VerificationFailed, KeyError, TypeError):
+            return False
 
     @cached_property
     def matches(self) -> pd.DataFrame:
@@ -111,7 +109,7 @@ class Run:
 
     @cached_property
     def sets(self) -> pd.DataFrame:
-        """All rows of `sets`, by play, match and set: some 90 bytes each. Read once, then kept.
+        """All rows of `sets`, by play, match and set: some 60 bytes each. Read once, then kept.
 
         `iter_sets` reads the same rows block by block.
         """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 
@@ -46,12 +47,12 @@ class Table:
         """
         return f"{self.name}/{self.version}"
 
-    @property
+    @cached_property
     def labels(self) -> tuple[Column, ...]:
         """Columns that say whose rows these are: the same value in every row of one play."""
         return tuple(column for column in self.columns if column.dtype == "category" and not column.values)
 
-    @property
+    @cached_property
     def data(self) -> tuple[Column, ...]:
         """All other columns: what a chunk of matches hands over."""
         return tuple(column for column in self.columns if column not in self.labels)

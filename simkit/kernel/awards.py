@@ -14,13 +14,15 @@ from simkit.kernel.board import (
     OTHER_COIN,
     PETIT,
     RETOUR,
+    TALON,
     can_fill,
     made,
+    men_on,
     mirrored,
     occupied,
     with_fifteen,
 )
-from simkit.kernel.compiled import kernel
+from simkit.kernel.compiled import kernel, popcount
 from simkit.kernel.hits import hits_the_coin, ways_to_hit
 from simkit.kernel.jans import quarter_in_play, ways_to_fill
 from simkit.kernel.openings import makes_mezeas, makes_six_tables, makes_two_tables
@@ -91,8 +93,11 @@ def score_opening(
     rules: Any, low: int, high: int, other: int, roll_no: int, die_1: int, die_2: int, gains: Any
 ) -> tuple[int, int]:
     """Enter the figures of the opening; return points (mover, other)."""
-    jan = rules.jan_doublet if die_1 == die_2 else rules.jan_simple
     mover = others = 0
+    talon = men_on(low, high, TALON)
+    if talon != 11 and talon != 13:
+        return mover, others
+    jan = rules.jan_doublet if die_1 == die_2 else rules.jan_simple
     if makes_six_tables(low, high, roll_no, die_1, die_2):
         mover += award(gains, SIX_TABLES, 1, jan)
     if makes_two_tables(low, high, die_1, die_2):
@@ -139,10 +144,11 @@ def score_plays(
                         low, high, other, die_1, die_2, played, quarter, rules.exact_leaves, plays, count
                     )
                 points += award(gains, FILL + place, ways, ways * jan)
-    for k in range(count):
-        if not plays[k, 0] | plays[k, 1]:
-            plays[0, 0] = plays[0, 1] = 0
-            return points + award(gains, SORTIE, 1, jan), 1
+    if popcount(occupied(low, high)) <= 2:  # the last man can only leave when no more than two are left
+        for k in range(count):
+            if not plays[k, 0] | plays[k, 1]:
+                plays[0, 0] = plays[0, 1] = 0
+                return points + award(gains, SORTIE, 1, jan), 1
     if rules.pile_de_misere:
         for k in range(count):
             if with_fifteen(plays[k, 0], plays[k, 1]) & COIN:

@@ -87,12 +87,13 @@ def worth_of_position(
         + player.retour * retour
         + player.made_grand * popcount(twos & GRAND)
         + player.spare * popcount(with_spare(low, high) & ~TALON)
-        + player.distance * distance_gone(low, high)
         - player.exposed_near * near
         - player.exposed_far * (popcount(exposed) - near)
     )
     if men & COIN:
         value += player.coin
+    if player.distance:  # twenty popcounts: worth asking first
+        value += player.distance * distance_gone(low, high)
     if most >= 10:
         value += player.full if most == 12 else player.nearly
     if player.look_ahead:

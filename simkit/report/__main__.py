@@ -7,8 +7,8 @@ from pathlib import Path
 
 from simkit.dataset import open_run
 from simkit.errors import SimkitError, UsageError
-from simkit.report.figures import Base, standalone, tail_curve
-from simkit.rules import Written
+from simkit.report.figures import standalone, tail_curve
+from simkit.report.numbers import sides
 
 
 def main(arguments: list[str]) -> None:
@@ -22,11 +22,10 @@ def main(arguments: list[str]) -> None:
     if len(arguments) != 2:
         raise UsageError("give the folder of a run and the name of the picture: RUN FILE.svg")
     run, picture = open_run(arguments[0]), Path(arguments[1])
-    match = run.plays[0].rules.match
-    if not isinstance(match, Written):
-        raise UsageError(f"{run.folder}: not a run of written matches; nothing is known of a tail of sets")
-    base = Base(match.settlement.tail_of_sets, match.settlement.tokens_per_set)
-    figure = tail_curve(run.estimates, base)
+    estimates = run.estimates
+    estimates = estimates.loc[estimates["measure"].isin(["winner_changes", "winner_changes_tossed"])]
+    rules = {play.rules.name: play.rules for play in run.plays}
+    figure = tail_curve(estimates, sides([*rules.values()], estimates))
     if figure is None:
         raise UsageError(f"{run.folder}: its estimates have no winner_changes to draw")
     picture.parent.mkdir(parents=True, exist_ok=True)

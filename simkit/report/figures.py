@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from simkit.report.numbers import Estimate, Table, by_sets, choose, in_words, sides
+from simkit.report.numbers import Estimate, Side, Table, by_sets, choose, in_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,6 +70,9 @@ STYLE = {
     "hatch.color": INK,
     "legend.frameon": False,
     "legend.fontsize": 9.5,
+    "legend.handlelength": 2.4,
+    "legend.borderpad": 0,
+    "legend.columnspacing": 1.6,
 }
 
 
@@ -84,51 +87,37 @@ class Figure:
     tables: tuple[Table, ...]
 
 
-@dataclass(frozen=True)
-class Base:
-    """The settlement of the rule set itself, beside which the others are set."""
-
-    tail_of_sets: int
-    tokens_per_set: int
-
-
-def all_figures(estimates: pd.DataFrame, base: Base) -> tuple[Figure, ...]:
+def all_figures(estimates: pd.DataFrame, shown: Sequence[Side]) -> tuple[Figure, ...]:
     """Every figure whose measure the run has, the tail curve first.
 
     Parameters
     ----------
     estimates : pandas.DataFrame
         The table of a run.
-    base : Base
-        Tails of the rule set.
+    shown : sequence of Side
+        Rule sets and players to draw, four at most in one panel.
     """
-    drawn = (
-        tail_curve(estimates, base),
-        size_of_tail(estimates, base),
-        variance_shares(estimates, base),
-        leader_loses(estimates, base),
-        tail_of_tokens(estimates, base),
-    )
+    drawn = (draw(estimates, shown) for draw in DRAWN)
     return tuple(figure for figure in drawn if figure is not None)
 
 
-def tail_curve(estimates: pd.DataFrame, base: Base) -> Figure | None:
+def tail_curve(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
     """How often the tail of sets changes the winner, by number of sets and players, beside tossed sets."""
-    series = per_side(estimates, "winner_changes", base)
-    tossed = per_side(estimates, "winner_changes_tossed", base)
+    series = per_side(estimates, "winner_changes", shown)
+    tossed = per_side(estimates, "winner_changes_tossed", shown)
     if not series:
         return None
-    with canvas(1, 3.1) as (figure, (axes,)):
-        for style, (label, found) in zip(LINES, series.items(), strict=False):
-            draw_line(axes, found, label, style)
+    with canvas(1, 3.4) as (figure, (axes,)):
+        for beside, (label, found) in dodged(series):
+            draw_line(axes, found, label, **beside)
         for style, found in zip(LINES, tossed.values(), strict=False):
             draw_reference(axes, found, style["color"])
         label_axes(axes, "winner changes, % of matches", ticks_of(series.values()))
         if tossed:
             axes.plot([], [], color=INK, linestyle=DOTS, label="the same, sets tossed (exact)")
-        axes.legend(loc="best")
+        legend_above(figure, axes)
         svg = render(
-            figure, "tail-curve", f"Line chart: how often a tail of {base.tail_of_sets} changes the winner."
+            figure, "tail-curve", f"Line chart: how often the {tail_words(shown)} changes the winner."
         )
     columns = series | {f"{label}, sets tossed": found for label, found in tossed.items()}
     reference = (
@@ -137,7 +126,7 @@ def tail_curve(estimates: pd.DataFrame, base: Base) -> Figure | None:
     )
     return Figure(
         "tail-curve",
-        f"How often the tail of {base.tail_of_sets} changes the winner",
+        f"How often the {tail_words(shown)} changes the winner",
         "Share of matches whose winner with the tail of sets differs from the winner of the same match "
         "without it, against the number of sets. A drawn match counts as a result of its own. Bars are 95 % "
         "intervals, often smaller than the mark." + (reference if tossed else ""),
@@ -146,33 +135,26 @@ def tail_curve(estimates: pd.DataFrame, base: Base) -> Figure | None:
     )
 
 
-def size_of_tail(estimates: pd.DataFrame, base: Base) -> Figure | None:
+def size_of_tail(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
     """The same share against the size of the tail, at a few lengths, a panel for each pair of players."""
     of_measure = estimates.loc[estimates["measure"] == "winner_changes"]
-    tails = sorted({0, *(int(tail) for tail in of_measure["tail_of_sets"])})
+    tails = sorted({int(tail) for tail in of_measure["tail_of_sets"]})
     lengths = [k for k in (4, 8, 12, 24) if k in set(of_measure["sets"])]
-    shown = sides(of_measure)
-    if len(tails) < 3 or not lengths:
+    if len(tails) < 2 or not lengths:
         return None
     tables = []
     with canvas(len(shown), 2.4) as (figure, panels):
         for axes, side in zip(panels, shown, strict=True):
-            by_tail = {
-                tail: choose(
-                    of_measure, "winner_changes", side, tail_of_sets=tail, tokens_per_set=base.tokens_per_set
-                )
-                for tail in tails[1:]
-            }
-            for style, length in zip(LINES, lengths, strict=True):
+            by_tail = {tail: choose(of_measure, "winner_changes", side, tail_of_sets=tail) for tail in tails}
+            for style, length in zip(LINES, lengths, strict=False):
                 line = [(tail, e) for tail, series in by_tail.items() for e in series if e.sets == length]
                 axes.plot([0, line[0][0]], [0, 100 * line[0][1].mean], color=style["color"], linewidth=0.7)
                 draw_line(axes, [e for _, e in line], f"{length} sets", style, x=[tail for tail, _ in line])
-            axes.set_title(side.label(), loc="left", style="italic")
-            label_axes(axes, "winner changes, %", tails, x="tail of sets, points")
-            tables.append(
-                by_sets({f"tail of {tail}": series for tail, series in by_tail.items()}, side.label())
-            )
-        panels[0].legend(loc="upper left")
+            axes.set_title(side.label, loc="left", style="italic")
+            label_axes(axes, "winner changes, %", [0, *tails], x="tail of sets, points")
+            series = {f"tail of {tail}": found for tail, found in by_tail.items()}
+            tables.append(by_sets(series, side.label))
+        legend_above(figure, panels[0])
         svg = render(figure, "size-of-tail", "Line charts: how often tails of other sizes change the winner.")
     return Figure(
         "size-of-tail",
@@ -184,11 +166,10 @@ def size_of_tail(estimates: pd.DataFrame, base: Base) -> Figure | None:
     )
 
 
-def variance_shares(estimates: pd.DataFrame, base: Base) -> Figure | None:
+def variance_shares(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
     """What the spread of the result consists of, stacked, by number of sets."""
     found = {
-        side: {label: choose(estimates, measure, side, **vars(base)) for measure, label, _, _ in STACK}
-        for side in sides(estimates)
+        side: {label: choose(estimates, measure, side) for measure, label, _, _ in STACK} for side in shown
     }
     found = {side: series for side, series in found.items() if all(series.values())}
     if not found:
@@ -196,10 +177,9 @@ def variance_shares(estimates: pd.DataFrame, base: Base) -> Figure | None:
     with canvas(len(found), 2.5) as (figure, panels):
         for axes, (side, series) in zip(panels, found.items(), strict=True):
             draw_stack(axes, series)
-            axes.set_title(side.label(), loc="left", style="italic")
+            axes.set_title(side.label, loc="left", style="italic")
             label_axes(axes, "share of variance, %", ticks_of(series.values()))
-        handles, labels = panels[0].get_legend_handles_labels()
-        figure.legend(handles[::-1], labels[::-1], loc="outside upper left", ncols=2)
+        legend_above(figure, panels[0], reverse=True)
         svg = render(figure, "variance", "Stacked bars: parts of the variance of the final result.")
     return Figure(
         "variance",
@@ -208,21 +188,21 @@ def variance_shares(estimates: pd.DataFrame, base: Base) -> Figure | None:
         "covariance of the part with the result, over the variance of the result); the parts add up to the "
         "whole.",
         svg,
-        tuple(by_sets(series, side.label()) for side, series in found.items()),
+        tuple(by_sets(series, side.label) for side, series in found.items()),
     )
 
 
-def leader_loses(estimates: pd.DataFrame, base: Base) -> Figure | None:
+def leader_loses(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
     """How often the leader on points before the payment of the sets is not the winner after it."""
-    series = per_side(estimates, "leader_loses", base)
-    with_draws = per_side(estimates, "leader_overturned", base)
+    series = per_side(estimates, "leader_loses", shown)
+    with_draws = per_side(estimates, "leader_overturned", shown)
     if not series:
         return None
-    with canvas(1, 2.7) as (figure, (axes,)):
-        for style, (label, found) in zip(LINES, series.items(), strict=False):
-            draw_line(axes, found, label, style)
+    with canvas(1, 3.0) as (figure, (axes,)):
+        for beside, (label, found) in dodged(series):
+            draw_line(axes, found, label, **beside)
         label_axes(axes, "leader loses, % of matches", ticks_of(series.values()))
-        axes.legend(loc="best")
+        legend_above(figure, axes)
         svg = render(figure, "leader", "Line chart: how often the payment of the sets overturns the leader.")
     columns = series | {f"{label}, draws counted": found for label, found in with_draws.items()}
     return Figure(
@@ -236,48 +216,61 @@ def leader_loses(estimates: pd.DataFrame, base: Base) -> Figure | None:
     )
 
 
-def tail_of_tokens(estimates: pd.DataFrame, base: Base) -> Figure | None:
+def tail_of_tokens(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
     """How much of the effect the tail of tokens takes back, a panel for each pair of players."""
-    found = estimates.loc[
-        (estimates["measure"] == "winner_changes") & (estimates["tail_of_sets"] == base.tail_of_sets)
-    ]
-    tokens = sorted({int(number) for number in found["tokens_per_set"]})
-    shown = sides(found)
+    of_measure = estimates.loc[estimates["measure"] == "winner_changes"]
+    tokens = sorted({int(number) for number in of_measure["tokens_per_set"]})
     if len(tokens) < 2:
         return None
     tables = []
     with canvas(len(shown), 2.4) as (figure, panels):
         for axes, side in zip(panels, shown, strict=True):
             series = {
-                token_words(number): choose(
-                    found, "winner_changes", side, tail_of_sets=base.tail_of_sets, tokens_per_set=number
-                )
+                token_words(number): choose(of_measure, "winner_changes", side, tokens_per_set=number)
                 for number in tokens
             }
-            for style, (label, line) in zip(LINES, series.items(), strict=False):
-                draw_line(axes, line, label, style)
-            axes.set_title(side.label(), loc="left", style="italic")
+            for beside, (label, line) in dodged(series):
+                draw_line(axes, line, label, **beside)
+            axes.set_title(side.label, loc="left", style="italic")
             label_axes(axes, "winner changes, %", ticks_of(series.values()))
-            relief = choose(estimates, "token_tail_relief", side, **vars(base))
-            opposed = choose(estimates, "tails_opposed", side, **vars(base))
-            more = {"taken back by the tokens": relief, "the two tails go to different players": opposed}
-            tables.append(by_sets(series | {name: part for name, part in more.items() if part}, side.label()))
-        panels[0].legend(loc="best")
+            more = {
+                "taken back by the tokens": choose(estimates, "token_tail_relief", side),
+                "the two tails go to different players": choose(estimates, "tails_opposed", side),
+            }
+            tables.append(by_sets(series | {name: part for name, part in more.items() if part}, side.label))
+        legend_above(figure, panels[0])
         svg = render(figure, "tokens", "Line charts: the tail curve with and without the tail of tokens.")
     return Figure(
         "tokens",
         "With and without the tail of tokens",
-        f"Share of matches whose winner changes with the tail of {base.tail_of_sets}, when the leader on "
-        "points also takes the tokens laid out for the sets, and when no tokens are laid out.",
+        f"Share of matches whose winner changes with the {tail_words(shown)}, when the leader on points "
+        "also takes the tokens laid out for the sets, and when no tokens are laid out.",
         svg,
         tuple(tables),
     )
 
 
-def per_side(estimates: pd.DataFrame, measure: str, base: Base) -> dict[str, list[Estimate]]:
-    """A measure under the rule set's own settlement, by the label of its players."""
-    found = {side.label(): choose(estimates, measure, side, **vars(base)) for side in sides(estimates)}
+def per_side(estimates: pd.DataFrame, measure: str, shown: Sequence[Side]) -> dict[str, list[Estimate]]:
+    """A measure under each rule set's own settlement, by the label of its players."""
+    found = {side.label: choose(estimates, measure, side) for side in shown}
     return {label: series for label, series in found.items() if series}
+
+
+def tail_words(shown: Sequence[Side]) -> str:
+    """`tail of 20`; without the number where rule sets differ."""
+    tails = {side.tail_of_sets for side in shown}
+    return f"tail of {tails.pop()}" if len(tails) == 1 else "tail of sets"
+
+
+def legend_above(figure: Canvas, axes: Axes, *, reverse: bool = False) -> None:
+    """One legend for all panels, above them, where it hides nothing."""
+    from matplotlib.lines import Line2D
+
+    entries = list(zip(*axes.get_legend_handles_labels(), strict=True))
+    entries = entries[::-1] if reverse else sorted(entries, key=lambda entry: isinstance(entry[0], Line2D))
+    columns = 2 if max(len(label) for _, label in entries) < 28 else 1
+    handles, labels = zip(*entries, strict=True)
+    figure.legend(handles, labels, loc="outside upper left", ncols=columns)
 
 
 def draw_reference(axes: Axes, series: list[Estimate], colour: str) -> None:
@@ -285,15 +278,32 @@ def draw_reference(axes: Axes, series: list[Estimate], colour: str) -> None:
     axes.plot([e.sets for e in series], [100 * e.mean for e in series], color=colour, linestyle=DOTS)
 
 
+DRAWN = (tail_curve, size_of_tail, variance_shares, leader_loses, tail_of_tokens)
+"""The figures in the order of the page."""
+
+
+def dodged(series: dict[str, list[Estimate]]) -> Iterator[tuple[dict[str, Any], tuple[str, list[Estimate]]]]:
+    """Each series with its style and a small step aside, so that intervals do not cover one another."""
+    middle = (len(series) - 1) / 2
+    for place, (style, item) in enumerate(zip(LINES, series.items(), strict=False)):
+        yield {"style": style, "aside": 0.28 * (place - middle)}, item
+
+
 def draw_line(
-    axes: Axes, series: list[Estimate], label: str, style: dict[str, Any], x: list[int] | None = None
+    axes: Axes,
+    series: list[Estimate],
+    label: str,
+    style: dict[str, Any],
+    *,
+    x: list[int] | None = None,
+    aside: float = 0.0,
 ) -> None:
     """Means as a line with marks, intervals as bars, in per cent."""
     mean = [100 * e.mean for e in series]
-    below = [100 * (e.mean - e.low) for e in series]
-    above = [100 * (e.high - e.mean) for e in series]
-    where = x if x is not None else [e.sets for e in series]
-    axes.errorbar(where, mean, yerr=(below, above), label=label, capsize=2, elinewidth=0.9, **style)
+    below = [100 * max(0.0, e.mean - e.low) for e in series]
+    above = [100 * max(0.0, e.high - e.mean) for e in series]
+    where = [place + aside for place in (x if x is not None else [e.sets for e in series])]
+    axes.errorbar(where, mean, yerr=(below, above), label=label, capsize=1.8, elinewidth=0.8, **style)
 
 
 def draw_stack(axes: Axes, series: dict[str, list[Estimate]]) -> None:
@@ -320,11 +330,10 @@ def draw_stack(axes: Axes, series: dict[str, list[Estimate]]) -> None:
 
 
 def label_axes(axes: Axes, y: str, ticks: list[int], x: str = "sets in the match") -> None:
-    """Name both axes; ticks where there are numbers, the floor at nought."""
+    """Name both axes; ticks where there are numbers."""
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.set_xticks(ticks)
-    axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0] if axes.get_ylim()[0] < -1 else 0.0))
 
 
 def ticks_of(series: Any) -> list[int]:
@@ -355,6 +364,8 @@ def canvas(panels: int, height: float) -> Iterator[tuple[Canvas, list[Axes]]]:
 
 def render(figure: Canvas, key: str, alt: str) -> str:
     """The figure as SVG to stand inside a page: no date, no prologue, its own names for its parts."""
+    lowest = min(axes.dataLim.y0 for axes in figure.axes)
+    figure.axes[0].set_ylim(bottom=min(0.0, lowest))  # shared by all panels, once all of them are drawn
     text = io.StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
     svg = text.getvalue()

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.report.figures import Base, all_figures
+from simkit.report.figures import all_figures, tail_words
 from simkit.report.numbers import (
     Cell,
     Estimate,
@@ -27,13 +27,13 @@ from simkit.rules.page import describe
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.experiment import ExperimentResult
+    from simkit.experiment import ExperimentResult, Verdict
     from simkit.players import Player
 
 LENGTHS = (4, 8, 12, 24)
-"""Numbers of sets spoken of in words; the figures show them all."""
-CROSSED = (4, 8, 24)
-"""Numbers of sets whose results are tabled with the tail against without."""
+"""Numbers of sets in the small tables; the figures show them all."""
+SPOKEN = (4, 8, 24)
+"""Numbers of sets spoken of in words, and those whose results with the tail are set against those without."""
 
 LIMITS = (
     "The players are programs of stated, modest skill. Where two levels of play agree, stronger players may "
@@ -46,6 +46,7 @@ LIMITS = (
     "Both players of a pair play alike. Nothing is said here on matches between unequal players.",
     "Intervals express chance alone: the sampling of matches at this seed, not a wrong reading of a rule. "
     "Disputed rules and the readings chosen are in docs/rulings.md.",
+    "Every interval and every verdict is for one number by itself; of many side by side, some miss by chance.",
     "The dotted curves belong to sets won by the toss of a coin, each worth what the sets of these players "
     "were worth. What lies off them comes from one set of a match depending on another.",
 )
@@ -96,21 +97,19 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
     from simkit import __version__
 
     experiment, estimates = result.experiment, result.estimates
-    settlement = result.rules[0].match.settlement
-    base = Base(settlement.tail_of_sets, settlement.tokens_per_set)
-    pairs = sides(estimates)
+    shown = sides(result.rules, estimates)
     return {
         "version": __version__,
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
-        "answer": tuple(answer(estimates, base, pairs)),
-        "answer_table": answer_table(estimates, base, pairs),
-        "verdicts": result.verdicts,
-        "figures": all_figures(estimates, base),
-        "crosstables": tuple(cross_tables(estimates, base, pairs)),
-        "skill_words": skill_words(estimates, base, pairs),
-        "skill": (skill_table(estimates, base, pairs),),
+        "answer": (*answer(estimates, shown), *refused(result.sanity)),
+        "answer_table": answer_table(estimates, shown),
+        "claims": claims(result.verdicts),
+        "figures": all_figures(estimates, shown),
+        "crosstables": [(side.label, cross_tables(estimates, side)) for side in shown],
+        "skill_words": skill_words(estimates, shown),
+        "skill": skill_table(estimates, shown),
         "players": [player_in_words(player) for player in different(result.players)],
         "sanity": sanity_table(result.sanity),
         "design": tuple(design(result)),
@@ -125,92 +124,128 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
     }
 
 
-def answer(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> Iterator[str]:
-    for side in pairs:
-        found = {
-            e.sets: e for e in choose(estimates, "winner_changes", side, **vars(base)) if e.sets in LENGTHS
-        }
-        if found:
-            spoken = [f"{printed(e).text} of matches of {length} sets" for length, e in found.items()]
-            yield (
-                f"With {side.label()}, a tail of {base.tail_of_sets} points to the player with more sets "
+def answer(estimates: pd.DataFrame, shown: Sequence[Side]) -> Iterator[str]:
+    """The finding in sentences, for each pair of players: winners changed, then the share of the variance."""
+    for side in shown:
+        changes, shares = (
+            [e for e in choose(estimates, measure, side) if e.sets in SPOKEN]
+            for measure in ("winner_changes", "variance_tail_of_sets")
+        )
+        if changes:
+            spoken = [f"{printed(e).text} of matches of {e.sets} sets" for e in changes]
+            sentence = (
+                f"With {side.label}, a tail of {side.tail_of_sets} points to the player with more sets "
                 f"changes the result of {in_words(spoken)}."
+            )
+            if shares:
+                spoken = [f"{printed(e).text} at {e.sets} sets" for e in shares]
+                sentence += f" Of the variance of the result it makes up {in_words(spoken)}."
+            yield sentence
+
+
+def refused(sanity: pd.DataFrame) -> Iterator[str]:
+    """A sentence for each pair of players whose play was not used."""
+    for record in sanity.to_dict("records"):
+        if not record["usable"]:
+            yield (
+                f"The play of {record['player_1']} against {record['player_2']} was not used: "
+                f"{100 * float(record['capped']):.1f}\u202f% of their sets did not end and had to be cut."
             )
 
 
-def answer_table(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> Table:
+def answer_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
     """The same shares with their intervals."""
-    series = {side.label(): choose(estimates, "winner_changes", side, **vars(base)) for side in pairs}
+    series = {side.label: choose(estimates, "winner_changes", side) for side in shown}
     kept = {label: [e for e in found if e.sets in LENGTHS] for label, found in series.items()}
-    n = max((e.n for found in kept.values() for e in found), default=0)
     caption = (
-        f"Matches whose result changes with the tail of {base.tail_of_sets}; beneath each share its 95 % "
-        f"interval. {count(n)} matches for each pair of players."
+        f"Share of matches whose result changes with the {tail_words(shown)}; beneath, its 95 % interval"
     )
-    return by_sets(kept, caption)
+    table = by_sets(kept, caption)
+    played = (Cell("matches"), *(Cell(count(found[0].n) if found else "") for found in kept.values()))
+    return Table(table.columns, (*table.rows, played), table.caption)
 
 
-def cross_tables(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> Iterator[Table]:
+def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
+    """Verdicts gathered by claim: what it says, its criterion, and what each pair of players says."""
+    found: dict[str, dict[str, Any]] = {}
+    for verdict in verdicts:
+        claim = found.setdefault(
+            verdict.claim,
+            {
+                "id": verdict.claim,
+                "statement": verdict.statement,
+                "source": verdict.source,
+                "criterion": verdict.criterion,
+                "verdicts": [],
+            },
+        )
+        claim["verdicts"].append(verdict)
+    return list(found.values())
+
+
+def cross_tables(estimates: pd.DataFrame, side: Side) -> list[Table]:
     """Results without the tail against results with it, as shares with counts, at a few lengths."""
     results = {"1": "player 1 wins", "draw": "draw", "2": "player 2 wins"}
     columns = ("without the tail", *(f"{words} with it" for words in results.values()))
-    for side in pairs:
-        found = {
-            (row, column): {
-                e.sets: e for e in choose(estimates, f"outcome_{row}_{column}", side, **vars(base))
-            }
-            for row in results
-            for column in results
-        }
-        for length in (k for k in CROSSED if k in found["1", "1"]):
-            rows = []
-            for row, words in results.items():
-                shares = [found[row, column][length] for column in results]
-                cells = (Cell(f"{100 * e.mean:.2f}\u202f%", count(e.mean * e.n), e.mean) for e in shares)
-                rows.append((Cell(words), *cells))
-            yield Table(columns, tuple(rows), f"{side.label()}, {length} sets")
+    found = {
+        (row, column): {e.sets: e for e in choose(estimates, f"outcome_{row}_{column}", side)}
+        for row in results
+        for column in results
+    }
+    tables = []
+    for length in (k for k in SPOKEN if k in found["1", "1"]):
+        rows = []
+        for row, words in results.items():
+            shares = [found[row, column][length] for column in results]
+            cells = (Cell(f"{100 * e.mean:.2f}\u202f%", count(e.mean * e.n), e.mean) for e in shares)
+            rows.append((Cell(words), *cells))
+        tables.append(Table(columns, tuple(rows), f"{length} sets"))
+    return tables
 
 
-def skill_table(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> Table:
-    """The main numbers of each pair of players side by side."""
+def skill_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
+    """The main numbers of each pair of players side by side, and how far the others are from the first."""
     asked = (
         ("winner_changes", "winner changes with the tail", LENGTHS),
         ("leader_loses", "leader on points loses when the sets are paid", (8,)),
         ("variance_tail_of_sets", "share of variance due to the tail of sets", (8,)),
-        ("token_tail_relief", "taken back by the tail of tokens", (8,)),
         ("mean_abs_exact", "mean size of the result, points", (8,)),
         ("draw", "drawn matches", (8,)),
     )
+    columns = [(side.label, "", side) for side in shown]
+    columns += [(f"{side.label}, less the first", "_by_skill", side) for side in shown[1:]]
     rows = []
     for measure, words, lengths in asked:
-        found = [{e.sets: e for e in choose(estimates, measure, side, **vars(base))} for side in pairs]
+        found = [{e.sets: e for e in choose(estimates, measure + end, side)} for _, end, side in columns]
         for length in lengths:
             if all(length in series for series in found):
                 cells = (printed(series[length]) for series in found)
                 rows.append((Cell(f"{words}, {length} sets"), *cells))
-    return Table(("", *(side.label() for side in pairs)), tuple(rows))
+    return Table(("", *(heading for heading, _, _ in columns)), tuple(rows))
 
 
-def skill_words(estimates: pd.DataFrame, base: Base, pairs: Sequence[Side]) -> str:
-    """Whether the intervals of the first two pairs part at the usual lengths."""
-    if len(pairs) < 2:
-        return "Only one pair of players was asked for; nothing can be said on skill."
-    one, two = ({e.sets: e for e in choose(estimates, "winner_changes", s, **vars(base))} for s in pairs[:2])
-    more: list[int] = []
-    less: list[int] = []
-    alike: list[int] = []
-    for length in (k for k in LENGTHS if k in one and k in two):
-        a, b = one[length], two[length]
-        (more if a.low > b.high else less if a.high < b.low else alike).append(length)
-    first, second = (side.label() for side in pairs[:2])
-    said = [f"more often than with {second} at {in_words(more)} sets"] if more else []
-    said += [f"less often than with {second} at {in_words(less)} sets"] if less else []
-    said += (
-        [f"about as often as with {second}, the intervals overlapping, at {in_words(alike)} sets"]
-        if alike
-        else []
-    )
-    return f"With {first} the tail changes the result {in_words(said)}."
+def skill_words(estimates: pd.DataFrame, shown: Sequence[Side]) -> str:
+    """In which direction the share of winner changes moves from the first pair of players to the others."""
+    if len(shown) < 2:
+        return "There is only one pair of players; nothing can be said on skill."
+    sentences = []
+    for side in shown[1:]:
+        found = [e for e in choose(estimates, "winner_changes_by_skill", side) if e.sets in LENGTHS]
+        more = [e.sets for e in found if e.low > 0]
+        less = [e.sets for e in found if e.high < 0]
+        unclear = [e.sets for e in found if not (e.low > 0 or e.high < 0)]
+        said = [f"more often at {in_words(more)} sets"] if more else []
+        said += [f"less often at {in_words(less)} sets"] if less else []
+        if unclear:
+            said.append(
+                f"at {in_words(unclear)} sets neither more nor less often, as far as the interval tells"
+            )
+        if said:
+            sentences.append(
+                f"With {side.label}, compared with {shown[0].label}, the tail changes the result "
+                f"{'; '.join(said)}."
+            )
+    return " ".join(sentences)
 
 
 def player_in_words(player: Player) -> dict[str, Any]:
@@ -237,7 +272,7 @@ def sanity_table(sanity: pd.DataFrame) -> Table:
         "rolls": ("rolls in a set, do-overs included", "rolls"),
     }
     records = sanity.to_dict("records")
-    heads = [Side(str(r["rules"]), str(r["player_1"]), str(r["player_2"])).label() for r in records]
+    heads = [f"{r['player_1']} against {r['player_2']}" for r in records]
     rows = [
         (Cell(name), *(Cell(count(record[name]), "", float(record[name])) for record in records))
         for name in ("matches", "sets")
@@ -278,17 +313,19 @@ def works_cited(rule_sets: Iterable[RuleSet]) -> list[tuple[str, str]]:
 
 def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:
     """How the numbers were made, as terms and their explanation."""
-    experiment, estimates = result.experiment, result.estimates
-    tails = sorted({int(tail) for tail in estimates["tail_of_sets"]})
-    tokens = sorted({int(number) for number in estimates["tokens_per_set"]})
-    lengths = sorted({int(length) for length in estimates["sets"]})
-    yield "players", "; ".join(f"{one.title} against {two.title}" for one, two in result.players)
-    yield "matches", f"{count(result.matches)} for each pair of players, of {max(lengths)} sets each"
-    yield "lengths", f"{in_words(lengths)} sets; the first sets of the long match are the shorter match"
-    yield (
-        "settlements",
-        f"tail of sets {in_words(tails)}, tokens per set {in_words(tokens)}, all of the same play",
-    )
+    experiment = result.experiment
+    held = {
+        f"{r['player_1']} against {r['player_2']}": r["matches"] for r in result.sanity.to_dict("records")
+    }
+    played = [f"{count(number)} of {label}" for label, number in held.items()]
+    yield "matches", f"{in_words(played)}, of {max(experiment.lengths)} sets each"
+    yield "lengths", f"{in_words(experiment.lengths)} sets; the first sets of the long match are the shorter"
+    varied = {
+        name: sorted({int(value) for value in result.estimates[column].dropna()})
+        for name, column in (("tail of sets", "tail_of_sets"), ("tokens per set", "tokens_per_set"))
+    }
+    settlements = [f"{name} {in_words(values)}" for name, values in varied.items() if values]
+    yield "settlements", f"{'; '.join(settlements)}; all of the same play"
     yield (
         "pairing",
         "each match is played once and settled many times, so a difference between two settlements is due "
@@ -297,7 +334,7 @@ def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (
         "intervals",
-        f"{100 * float(estimates['level'].iloc[0]):g} %, each for one number by itself; the match is the "
+        f"{100 * experiment.level:g} %, each for one number by itself; the match is the "
         "independent unit; shares by Wilson's interval, other numbers by the method named in "
         "estimates.parquet",
     )

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simkit.rules import RuleSet, Written
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -49,49 +51,74 @@ class Table:
 
 @dataclass(frozen=True)
 class Side:
-    """A rule set and the two who play it."""
+    """A rule set with its own settlement, and the two who play it."""
 
     rules: str
     player_1: str
     player_2: str
+    tail_of_sets: int
+    tokens_per_set: int
+    label: str
+    """`greedy against greedy`, and the rule set where there are several."""
 
-    def label(self) -> str:
-        """`greedy against greedy`."""
-        return f"{self.player_1} against {self.player_2}"
 
+def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
+    """Every rule set and pair of players in the estimates, in their order.
 
-def sides(estimates: pd.DataFrame) -> list[Side]:
-    """Every rule set and pair of players in the estimates, in their order."""
+    Parameters
+    ----------
+    rule_sets : sequence of RuleSet
+        Written matches; those the estimates name.
+    estimates : pandas.DataFrame
+        The table of a run, one row per number.
+    """
+    own = {rules.name: rules.match.settlement for rules in rule_sets if isinstance(rules.match, Written)}
     keys = estimates[["rules", "player_1", "player_2"]].drop_duplicates()
-    return [
-        Side(str(rules), str(one), str(two)) for rules, one, two in keys.itertuples(index=False, name=None)
-    ]
+    found = []
+    for rules, one, two in keys.itertuples(index=False, name=None):
+        label = f"{one} against {two}" + (f", {rules}" if len(own) > 1 else "")
+        found.append(Side(rules, one, two, own[rules].tail_of_sets, own[rules].tokens_per_set, label))
+    return found
 
 
-def choose(estimates: pd.DataFrame, measure: str, side: Side, **where: int) -> list[Estimate]:
+def choose(
+    estimates: pd.DataFrame,
+    measure: str,
+    side: Side,
+    *,
+    tail_of_sets: int | None = None,
+    tokens_per_set: int | None = None,
+) -> list[Estimate]:
     """Estimates of a measure, by number of sets.
 
     Parameters
     ----------
     estimates : pandas.DataFrame
-        The table of a run, one row per number.
+        The table of a run.
     measure : str
         Value of the column `measure`.
     side : Side
         Rule set and players.
-    **where : int
-        Settlement: `tail_of_sets` and `tokens_per_set` wanted.
+    tail_of_sets, tokens_per_set : int, optional
+        The settlement wanted; by default the rule set's own.
 
     Returns
     -------
     list of Estimate
         Ordered by number of sets; empty when the run did not ask for the measure.
     """
-    kept = (estimates["measure"] == measure) & (estimates["rules"] == side.rules)
-    kept &= (estimates["player_1"] == side.player_1) & (estimates["player_2"] == side.player_2)
-    for column, value in where.items():
-        kept &= estimates[column] == value
-    chosen = estimates.loc[kept].sort_values("sets", kind="stable")
+    wanted = {
+        "measure": measure,
+        "rules": side.rules,
+        "player_1": side.player_1,
+        "player_2": side.player_2,
+        "tail_of_sets": side.tail_of_sets if tail_of_sets is None else tail_of_sets,
+        "tokens_per_set": side.tokens_per_set if tokens_per_set is None else tokens_per_set,
+    }
+    chosen = estimates
+    for column, value in wanted.items():
+        chosen = chosen.loc[chosen[column] == value]
+    chosen = chosen.sort_values("sets", kind="stable")
     columns = [chosen[name] for name in ("sets", "mean", "low", "high", "n", "unit", "method")]
     return [
         Estimate(int(k), float(mean), float(low), float(high), int(n), str(unit), str(method))
@@ -109,9 +136,12 @@ def decimals(half_width: float) -> int:
 def printed(estimate: Estimate) -> Cell:
     """A share as `12.34 %`, anything else as it is, with its interval; the exact value stands behind."""
     scale, sign = (100, "\u202f%") if estimate.unit.startswith("share") else (1, "")
+    if math.isnan(estimate.mean):
+        return Cell("\u2013")
     digits = decimals(scale * (estimate.high - estimate.low) / 2)
     value, low, high = (minus(scale * x, digits) for x in (estimate.mean, estimate.low, estimate.high))
-    return Cell(value + sign, "exact" if estimate.exact else f"{low} to {high}", estimate.mean)
+    interval = "no interval" if math.isnan(estimate.low) else f"{low} to {high}"
+    return Cell(value + sign, "exact" if estimate.exact else interval, estimate.mean)
 
 
 def minus(number: float, digits: int) -> str:

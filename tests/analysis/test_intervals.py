@@ -66,6 +66,17 @@ def test_impossible_counts_are_refused() -> None:
         intervals.proportion(3, 2)
 
 
+@pytest.mark.parametrize(("one", "two"), [(0, 40), (3, 40), (60, 40), (40, 3), (0, 2), (500, 500)])
+def test_a_quotient_of_rare_shares_has_an_interval(one: int, two: int) -> None:
+    found = intervals.quotient(one, two, 500)
+    assert 0 <= found.low <= found.mean == one / two <= found.high < 1e3
+    assert (found.low == 0) == (one == 0) and found.high > 0
+
+
+def test_a_quotient_needs_something_to_divide_by() -> None:
+    assert math.isnan(intervals.quotient(3, 0, 100).high)
+
+
 # ---------------------------------------------------------------- coverage
 
 
@@ -85,6 +96,10 @@ def coverage(kind: str, repeats: int, seed: int) -> float:
         elif kind == "ratio":
             sums = (x.sum(), y.sum(), (x * x).sum(), (x * y).sum(), (y * y).sum())
             found, truth = intervals.ratio(n, *map(float, sums), level=0.9), 1.0
+        elif kind == "quotient":
+            rare, common = (skill > 2), (skill + random.normal(0, 1, n) > 1)
+            found = intervals.quotient(int(rare.sum()), int(common.sum()), n, 0.9)
+            truth = float(stats.norm.sf(2) / stats.norm.sf(1 / np.sqrt(2)))
         else:
             a, b = skill + random.normal(0, 1, n), skill
             products = np.stack([np.ones(n), a, b, a * a, a * b], axis=1)
@@ -110,6 +125,12 @@ KINDS = ("proportion", "mean", "ratio", "share", "log")
 def test_intervals_cover(kind: str) -> None:
     """400 repeats: 0.90 within four standard errors of 0.015."""
     assert coverage(kind, 400, 5) == pytest.approx(0.9, abs=0.06)
+
+
+@pytest.mark.parametrize("repeats", [400, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_quotient_errs_on_the_side_of_width(repeats: int) -> None:
+    """The shares come from the same matches and are correlated, which its interval neglects."""
+    assert 0.88 < coverage("quotient", repeats, 8) < 0.97
 
 
 @pytest.mark.slow

@@ -102,6 +102,7 @@ def test_the_tail_of_tokens_by_hand() -> None:
     # D -21, T -2, 28: still 1 wins; D -8, T -2, 8: now -2 without the tail; D -28, T -2, 28: -2 with it
     assert found["winner_changes", 4, 20, 2] == 0.4
     assert found["token_tail_relief", 4, 20, 2] == pytest.approx(0.2)
+    assert found["token_tail_saves_leader", 4, 20, 2] == 0
     assert found["sets_winner_wins", 4, 20, 2] == pytest.approx(0.6)
 
 

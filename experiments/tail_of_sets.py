@@ -1,0 +1,69 @@
+"""How often does the tail of sets change the winner? Criteria were set before anything was played."""
+
+from simkit.experiment import AtLeast, Claim, Experiment
+
+TAIL_OF_SETS = Experiment(
+    name="tail_of_sets",
+    title="The tail of sets",
+    question=(
+        "The player who wins more sets of a written match receives 20 points more, the tail of sets. "
+        "How often does that decide who wins the match, how does it depend on the number of sets, and how "
+        "much of it does the tail of tokens take back?"
+    ),
+    rules=("ecrire_academie",),
+    players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
+    settlements=tuple(
+        {"tail_of_sets": tail, **tokens}
+        for tail in (0, 10, 20, 30, 40)
+        for tokens in ({}, {"tokens_per_set": 0})  # as the rule set has it, and none
+    ),
+    lengths=tuple(range(2, 25, 2)),
+    matches=8_000,
+    seed=1822,
+    claims=(
+        Claim(
+            id="B1",
+            source="Académie des jeux oubliés, Le trictrac à écrire, 10",
+            text="A match of only four sets gives the tail of sets too much importance.",
+            criterion=(
+                "Confirmed if the tail changes the winner of a match of four sets more than 1.5 times as "
+                "often as of one of eight, the whole interval of that ratio lying above 1.5; refuted if it "
+                "lies below; undecided otherwise."
+            ),
+            test=AtLeast(measure="winner_changes_ratio", threshold=1.5, sets=(4,)),
+        ),
+        Claim(
+            id="B1b",
+            source="the same passage, read of the amount and not of the winner",
+            text="In a match of only four sets too much of what is won and lost is the tail of sets.",
+            criterion=(
+                "Confirmed if the share of the variance of the result that is due to the tail is more than "
+                "1.5 times as large at four sets as at eight; refuted if the interval of that ratio lies "
+                "below 1.5. This reading was added, with the threshold of B1, after a trial of 600 matches."
+            ),
+            test=AtLeast(measure="variance_tail_of_sets_ratio", threshold=1.5, sets=(4,)),
+        ),
+        Claim(
+            id="B2",
+            source="Académie des jeux oubliés, Le trictrac à écrire, 8",
+            text="The tail of tokens can offset a part of what the tail of sets does.",
+            criterion=(
+                "Confirmed if the tail of sets changes the winner less often with the tail of tokens than "
+                "without it, the interval of the difference lying above nought at 6, 8 and 12 sets; refuted "
+                "if it lies below at any of them; undecided otherwise."
+            ),
+            test=AtLeast(measure="token_tail_relief", threshold=0.0, sets=(6, 8, 12)),
+        ),
+        Claim(
+            id="B5",
+            source="Académie des jeux oubliés, Le trictrac à écrire, 7",
+            text="The payment of the sets can cost the leader on points the match, which shows its weight.",
+            criterion=(
+                "One score sheet proves that it can; asked is whether it matters. Confirmed if the leader "
+                "before that payment loses more than one match in a hundred, the interval lying above 1 % at "
+                "6, 8 and 12 sets; refuted if it lies below at any of them; undecided otherwise."
+            ),
+            test=AtLeast(measure="leader_loses", threshold=0.01, sets=(6, 8, 12)),
+        ),
+    ),
+)

@@ -1,0 +1,526 @@
+"""What `import simkit` offers: rule sets and players by name, runs, and settling them again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit import catalogue
+from simkit.dataset import Run, open_run
+from simkit.errors import SimkitError, UsageError
+from simkit.rules import RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from simkit.analysis.intervals import Interval
+    from simkit.experiment import Experiment, ExperimentResult
+    from simkit.players import Player
+    from simkit.progress import Reporter
+
+Columns = dict[str, NDArray[Any]]
+
+SETTLED_FROM: Final = (
+    "match_id",
+    "set_no",
+    "winner",
+    "holes_1",
+    "holes_2",
+    "run_intact_1",
+    "run_intact_2",
+    "picked_up_1",
+    "picked_up_2",
+    "do_overs",
+)
+"""Columns of `sets` that some settlement reads."""
+
+
+def rule_set(name: str | RuleSet) -> RuleSet:
+    """Find a rule set by name, as a JSON file, or as ``file.py:NAME``; see `simkit.catalogue.rule_set`."""
+    return catalogue.rule_set(name)
+
+
+def player(name: str | Player) -> Player:
+    """Find a player by name or as ``file.py:NAME``; see `simkit.catalogue.player`."""
+    return catalogue.player(name)
+
+
+def open(folder: str | Path) -> Run:
+    """Open a run folder for reading; see `simkit.dataset.open_run`."""
+    return open_run(folder)
+
+
+def simulate(
+    rules: str | RuleSet,
+    players: str | Player | Sequence[str | Player] = ("greedy", "greedy"),
+    *,
+    matches: int = 1000,
+    seed: int = 0,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+    progress: Reporter | None = None,
+) -> Run:
+    """Play matches and keep their rows.
+
+    Parameters
+    ----------
+    rules : str or RuleSet
+        What to play: a name of the catalogue, a file, or a rule set.
+    players : str, Player, or two of them
+        Player 1 and player 2; one alone plays both sides.
+    matches : int
+        Matches the run holds at the end; those it has already are not played again.
+    seed : int
+        Seed of all dice, 0 to 2**64 - 1. The same seed makes the same rows with any number of workers.
+    jobs : int, optional
+        Workers; every core this process may use if not given.
+    out : path, optional
+        The run folder. By default `results/`, the name of the rule set, and 12 digits of the digest of what
+        is played, below the current folder.
+    progress : Reporter, optional
+        Told after each round; silent if not given.
+
+    Returns
+    -------
+    Run
+        The run folder, open for reading: `run.matches`, `run.sets` and `run.figures` are pandas frames.
+
+    Raises
+    ------
+    UsageError
+        An unknown name, a number out of range, or players that cannot play these rules to an end.
+    ConfigError
+        A rule set that cannot be.
+    FolderMismatch
+        `out` holds another play.
+
+    Examples
+    --------
+    >>> run = simkit.simulate("ecrire_academie", players=("prudent", "prudent"), matches=100, seed=1)
+    >>> run.sets.groupby("winner").size()
+    """
+    from simkit.batch import play_run
+    from simkit.dataset import PlaySpec
+
+    found = catalogue.rule_set(rules)
+    spec = PlaySpec(found, _pair(players), seed)
+    return play_run(spec, matches, folder=out, name=found.name, jobs=jobs, progress=progress)
+
+
+def run(
+    experiment: str | Experiment,
+    *,
+    matches: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    root: str | Path = "results",
+    progress: Reporter | None = None,
+) -> ExperimentResult:
+    """Run an experiment and write its page: play, settle, estimate, judge its claims.
+
+    Parameters
+    ----------
+    experiment : str or Experiment
+        A name of the catalogue, ``file.py:NAME``, or the declaration itself.
+    matches, seed : int, optional
+        Matches of every pair of players, and the seed, instead of the experiment's own.
+    jobs : int, optional
+        Workers; every core this process may use if not given. They do not change a number.
+    root : path
+        The run goes below this folder, by name and digest; its page is `report.html` there.
+    progress : Reporter, optional
+        Told after each round; silent if not given.
+
+    Returns
+    -------
+    ExperimentResult
+        `estimates` and `sanity` are pandas frames; `verdicts` judge the claims.
+
+    Raises
+    ------
+    UsageError
+        An unknown name, or a number out of range.
+    ConfigError
+        A declaration that cannot be.
+    """
+    from dataclasses import replace as copy
+
+    from simkit.experiment import run_experiment
+    from simkit.report import write_report
+
+    found = _seeded(catalogue.experiment(experiment), seed)
+
+    def report(folder: Path, result: ExperimentResult) -> None:
+        write_report(folder, copy(result, command=_command(result.command, seed)))
+
+    result = run_experiment(found, matches=matches, jobs=jobs, root=root, progress=progress, report=report)
+    return copy(result, command=_command(result.command, seed))
+
+
+def rebuild_report(folder: str | Path, experiment: str | Experiment | None = None) -> Path:
+    """Write the page of a run anew from its rows.
+
+    Parameters
+    ----------
+    folder : path
+        A run folder that an experiment made.
+    experiment : str or Experiment, optional
+        The experiment; by default the one of the catalogue that the run is named after.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UsageError
+        There is no run, or no such experiment, or the run does not hold what the experiment plays.
+    """
+    from dataclasses import replace as copy
+
+    from simkit.experiment import analyse
+    from simkit.report import write_report
+
+    found = open_run(folder)
+    if experiment is None and found.name not in catalogue.names().experiments:
+        raise UsageError(
+            f"{folder} was made by no experiment of the catalogue, and only an experiment has a report; "
+            f"there are {', '.join(catalogue.names().experiments) or 'none'}"
+        )
+    declared = catalogue.experiment(experiment or found.name)
+    seed = found.plays[0].seed
+    own = declared.seed == seed
+    _check_played(found, declared)
+    wanted = {declared.matches_of(pair) for pair in declared.players}
+    matches = None if wanted == set(found.counts) else min(found.counts)
+    result = analyse(_seeded(declared, seed), found, matches=matches)
+    return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
+
+
+def _seeded(experiment: Experiment, seed: int | None) -> Experiment:
+    from dataclasses import replace as copy
+
+    from simkit.dataset import MAX_SEED, check_whole
+
+    if seed is None:
+        return experiment
+    check_whole("seed", seed, 0, MAX_SEED, "2**64 - 1")
+    return copy(experiment, seed=seed)
+
+
+def _command(command: str, seed: int | None) -> str:
+    return command if seed is None else f"{command} --seed {seed}"
+
+
+def _check_played(run: Run, experiment: Experiment) -> None:
+    """Refuse a run that does not hold every play of an experiment."""
+    held = {(play.rules.play_digest, *(one.digest for one in play.players)) for play in run.plays}
+    for name in experiment.rules:
+        played = catalogue.rule_set(name).with_match(sets=max(experiment.lengths))
+        for pair in experiment.players:
+            if (played.play_digest, *(catalogue.player(one).digest for one in pair)) not in held:
+                raise UsageError(
+                    f"{run.folder} does not hold {name} played by {pair[0]} and {pair[1]} as the experiment "
+                    f"{experiment.name} now declares it; run the experiment again"
+                )
+
+
+def changed(rules: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
+    """Return a rule set with rules changed by path, under a name and title that say so.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        Where to start from; returned as it is if nothing changes.
+    changes : mapping
+        Dotted paths, ``match.sets``, to values as JSON would hold them.
+
+    Raises
+    ------
+    ConfigError
+        A path that is no rule, or a value the rule does not take; all of them are listed.
+    """
+    new = apply_all(rules, changes)
+    if new.digest == rules.digest:
+        return rules
+    words = [
+        f"{path.rpartition('.')[2]} {rule_words(value)}" for path, value in _spelled(new, changes).items()
+    ]
+    name = re.sub(r"[^a-z0-9]+", "_", f"{rules.name} {' '.join(words)}".lower())
+    return replace(new, name=name[:60].strip("_"), title=f"{rules.title}, with {', '.join(words)}")
+
+
+# ---------------------------------------------------------------- settling again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """What a settlement makes of one play of a run. Amounts are signed for player 1."""
+
+    rules: RuleSet
+    """The rules with the settlement used."""
+    player_1: str
+    player_2: str
+    sets: int
+    """Sets of each match that were counted."""
+    matches: int
+    """Matches settled."""
+    unsettled: int
+    """Matches that lack a set, because one was capped; they are in no other number."""
+    won_1: int
+    won_2: int
+    drawn: int
+    changed: int
+    """Matches with another winner than under the run's own settlement."""
+    sets_won_1: float
+    sets_won_2: float
+    """Sets won per match."""
+    result: Interval
+    """Mean exact result for player 1: points, or stakes of a partie."""
+    size: Interval
+    """Mean size of the exact result, whoever wins it."""
+
+
+def settle_run(
+    run: Run | str | Path, changes: Mapping[str, Any] | None = None, *, sets: int | None = None
+) -> pd.DataFrame:
+    """Settle a run again, without playing: one row per match.
+
+    Parameters
+    ----------
+    run : Run or path
+        A run, or its folder.
+    changes : mapping, optional
+        Fields of the settlement to change: ``{"tail_of_sets": 0}``, or with the path
+        ``settlement.tail_of_sets``.
+    sets : int, optional
+        Settle the first `sets` sets of each match as a match of that length.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Labels, and for the written game the columns of `simkit.settle.settle`; for a partie `winner`,
+        `exact` (stakes, signed for player 1) and `settled`.
+
+    Raises
+    ------
+    UsageError
+        A change that is no settlement field, a length the run does not have, or columns its rows lack.
+    ConfigError
+        A value the field does not take.
+    """
+    import pandas as pd
+
+    run = run if isinstance(run, Run) else open_run(run)
+    frames = [
+        pd.DataFrame(_labelled(run, place, rows))
+        for place, rules in enumerate(settlements(run, changes or {}))
+        for rows, _ in settled_blocks(run, place, rules, sets)
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
+def settle_summary(
+    run: Run, changes: Mapping[str, Any], *, sets: int | None = None, out: Path | None = None
+) -> tuple[Settled, ...]:
+    """Settle a run again and sum up each of its plays; with `out`, also write the rows there as Parquet.
+
+    Rows are read block by block, so that a run of any size needs little memory.
+    """
+    new = settlements(run, changes)
+    with ExitStack() as stack:
+        write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
+        found = []
+        for place, rules in enumerate(new):
+            sums = _Sums()
+            for rows, own in settled_blocks(run, place, rules, sets):
+                sums.add(rows, own)
+                if write is not None:
+                    write.add(_labelled(run, place, rows))
+            found.append(sums.settled(run, place, rules, sets))
+    return tuple(found)
+
+
+def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
+    """Return the rule set of each play with the settlement changed, and nothing else."""
+    paths = {}
+    for path, value in changes.items():
+        field = path.removeprefix("settlement.")
+        if path != field or "." not in path:
+            paths[f"settlement.{field}"] = value
+        else:
+            raise UsageError(
+                f"{path} is a rule of play: with another value other matches are played, so simulate them; "
+                "settling again can change settlement.* only"
+            )
+    return tuple(apply_all(play.rules, paths) for play in run.plays)
+
+
+def settled_blocks(
+    run: Run, place: int, rules: RuleSet, sets: int | None = None
+) -> Iterator[tuple[Columns, NDArray[np.int8]]]:
+    """Yield settled matches block by block, with their winner under the run's own settlement."""
+    from simkit.settle import settle
+
+    own = run.plays[place].rules
+    length = match_length(own, sets)
+    for rows in run.iter_sets(place, SETTLED_FROM):
+        if isinstance(rules.match, Written) and isinstance(own.match, Written):
+            settled = settle(rows, rules.match.settlement, n_sets=length)
+            yield settled, settle(rows, own.match.settlement, n_sets=length)["winner"]
+        elif isinstance(rules.match, TwelveHoles):
+            settled = _settled_parties(rows, rules.match)
+            yield settled, settled["winner"]
+
+
+def match_length(rules: RuleSet, sets: int | None) -> int:
+    """Return how many sets to settle, after checking that the matches have them."""
+    if isinstance(rules.match, TwelveHoles):
+        if sets not in (None, 1):
+            raise UsageError(f"sets: {sets}, but {rules.name} is a partie and has none to count")
+        return 1
+    if sets is None:
+        return rules.match.sets
+    if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= rules.match.sets:
+        raise UsageError(f"sets: {sets} is not an even number from 2 to {rules.match.sets}, the sets played")
+    return sets
+
+
+def _settled_parties(rows: Mapping[str, NDArray[Any]], match: TwelveHoles) -> Columns:
+    from simkit.settle import partie_prices
+
+    winner = rows["winner"]
+    sign = np.where(winner == 1, 1, np.where(winner == 2, -1, 0))
+    return {
+        "match_id": rows["match_id"],
+        "sets_won_1": (winner == 1).astype(np.int16),
+        "sets_won_2": (winner == 2).astype(np.int16),
+        "exact": sign * partie_prices(rows, match.settlement).astype(np.int64),
+        "winner": winner,
+        "settled": winner != 0,
+    }
+
+
+class _Sums:
+    """Sums over settled matches; exact, so that blocks can be forgotten."""
+
+    def __init__(self) -> None:
+        self.unsettled = self.changed = 0
+        self.winners = np.zeros(3, np.int64)
+        self.sets_won = np.zeros(2, np.int64)
+        self.total = self.size = self.squares = 0
+
+    def add(self, rows: Columns, own_winner: NDArray[Any]) -> None:
+        settled = rows["settled"]
+        exact = rows["exact"][settled].astype(np.int64)
+        self.unsettled += int((~settled).sum())
+        self.changed += int((rows["winner"][settled] != own_winner[settled]).sum())
+        self.winners += np.bincount(rows["winner"][settled], minlength=3)
+        self.sets_won += [int(rows[name][settled].sum()) for name in ("sets_won_1", "sets_won_2")]
+        self.total += int(exact.sum())
+        self.size += int(np.abs(exact).sum())
+        self.squares += int((exact * exact).sum())
+
+    def settled(self, run: Run, place: int, rules: RuleSet, sets: int | None) -> Settled:
+        from simkit.analysis import intervals
+
+        play = run.plays[place]
+        n = int(self.winners.sum())
+        drawn, won_1, won_2 = map(int, self.winners)
+        return Settled(
+            rules=rules,
+            player_1=play.players[0].name,
+            player_2=play.players[1].name,
+            sets=match_length(play.rules, sets),
+            matches=n,
+            unsettled=self.unsettled,
+            won_1=won_1,
+            won_2=won_2,
+            drawn=drawn,
+            changed=self.changed,
+            sets_won_1=float(self.sets_won[0]) / n if n else float("nan"),
+            sets_won_2=float(self.sets_won[1]) / n if n else float("nan"),
+            result=intervals.mean(n, self.total, self.squares),
+            size=intervals.mean(n, self.size, self.squares),
+        )
+
+
+class _RowsFile:
+    """A Parquet file of settled matches that appears whole or not at all."""
+
+    def __init__(self, path: Path, rules: Sequence[RuleSet]) -> None:
+        if path.is_dir() or not path.parent.is_dir():
+            problem = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+            raise UsageError(f"out: {path} cannot be written: {problem}")
+        self._path = path
+        self._partial = path.with_name(f".{path.name}.partial")
+        self._rules = json.dumps([json.loads(one.to_json()) for one in rules], ensure_ascii=False)
+        self._writer: Any = None
+
+    def __enter__(self) -> _RowsFile:
+        return self
+
+    def add(self, columns: Mapping[str, Any]) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        table = pa.table({name: pa.array(values) for name, values in columns.items()})
+        try:
+            if self._writer is None:
+                schema = table.schema.with_metadata(
+                    {"simkit.schema": "simkit.settled/1", "simkit.rules": self._rules}
+                )
+                self._writer = pq.ParquetWriter(
+                    self._partial, schema, compression="zstd", write_page_checksum=True
+                )
+            self._writer.write_table(table)
+        except OSError as error:
+            raise SimkitError(f"{self._path} cannot be written: {error.strerror or error}") from error
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        try:
+            if self._writer is not None:
+                self._writer.close()
+                if kind is None:
+                    self._partial.replace(self._path)
+        except OSError as error:
+            raise SimkitError(f"{self._path} cannot be written: {error.strerror or error}") from error
+        finally:
+            self._partial.unlink(missing_ok=True)
+
+
+def _labelled(run: Run, place: int, rows: Columns) -> dict[str, Any]:
+    """Put a play's labels before its rows."""
+    n = len(rows["match_id"])
+    return {
+        name: np.repeat(np.array([label], object), n) for name, label in run.plays[place].labels.items()
+    } | rows
+
+
+def _pair(players: str | Player | Sequence[str | Player]) -> tuple[Player, Player]:
+    """Find player 1 and player 2; one alone plays both sides."""
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        players = (players, players)
+    if len(players) != 2:
+        raise UsageError(f"players: {len(players)} given; a match has two, player 1 and player 2")
+    return catalogue.player(players[0]), catalogue.player(players[1])
+
+
+def _spelled(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Look up the values that changed paths have now."""
+    found = {}
+    for path in changes:
+        value: Any = rules
+        for step in path.split("."):
+            value = getattr(value.match if step == "settlement" else value, step)
+        found[path] = value
+    return found

@@ -1,0 +1,180 @@
+"""How fast the project is on this machine: medians of repeated runs, one core unless a row says otherwise."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simkit.errors import SimkitError, UsageError
+
+RUNS = 7
+"""Repetitions of a timed row."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured number: its name, the median of `runs` repetitions, its unit."""
+
+    name: str
+    median: float
+    unit: str
+    runs: int
+
+
+@dataclass(frozen=True)
+class _Speed:
+    """What a fused run of a player is measured on."""
+
+    rules: str
+    player: str
+    matches: int
+    rows: dict[str, str]  # row name -> what it divides by time
+
+
+SPEEDS = (
+    _Speed(
+        "twelve_hole",
+        "random",
+        20_000,
+        {"trictrac.random.rolls_per_s": "rolls", "trictrac.random.games_per_s": "matches"},
+    ),
+    _Speed(
+        "twelve_hole",
+        "prudent",
+        6_000,
+        {"trictrac.linear.rolls_per_s": "rolls", "trictrac.linear.games_per_s": "matches"},
+    ),
+    _Speed("twelve_hole", "greedy", 1_500, {"trictrac.hits.rolls_per_s": "rolls"}),
+    _Speed("ecrire_academie", "random", 4_000, {"written12.random.matches_per_s": "matches"}),
+    _Speed("ecrire_academie", "prudent", 800, {"written12.linear.matches_per_s": "matches"}),
+)
+
+Measure = Callable[[bool], Iterable[Row]]
+
+
+def run(only: str | None = None, quick: bool = False) -> list[Row]:
+    """Measure the rows whose name contains `only`, all without it; `quick` takes fewer and shorter runs.
+
+    Raises
+    ------
+    UsageError
+        If no row is called so.
+    """
+    rows: list[Row] = []
+    for names, measure in MEASURES:
+        if only is None or any(only in name for name in names):
+            rows += [row for row in measure(quick) if only is None or only in row.name]
+    if not rows:
+        known = ", ".join(name for names, _ in MEASURES for name in names)
+        raise UsageError(f"no benchmark row is called '{only}'; the rows are {known}")
+    return rows
+
+
+def _row(name: str, values: list[float], unit: str) -> Row:
+    return Row(name, statistics.median(values), unit, len(values))
+
+
+def _speed(speed: _Speed) -> Measure:
+    def measure(quick: bool) -> Iterable[Row]:
+        from simkit.catalogue import player, rule_set
+        from simkit.drivers import play_chunk
+
+        rules, one = rule_set(speed.rules), player(speed.player)
+        if rules.name.startswith("ecrire"):
+            rules = rules.with_match(sets=12)
+        matches = max(1, speed.matches // (10 if quick else 1))
+        play_chunk(rules, (one, one), 0, 0, 1)  # compile
+        seconds, counts = [], {"matches": matches, "rolls": 0}
+        for _ in range(3 if quick else RUNS):
+            start = time.process_time()
+            chunk = play_chunk(rules, (one, one), 0, 0, matches)
+            seconds.append(time.process_time() - start)
+            counts["rolls"] = int(chunk.matches["rolls"].sum())
+        for name, what in speed.rows.items():
+            yield _row(name, [counts[what] / s for s in seconds], f"{what}/s")
+
+    return measure
+
+
+_FIRST_CALL = """
+import time; start = time.perf_counter()
+from simkit.catalogue import player, rule_set
+from simkit.drivers import play_chunk
+one = player("greedy")
+play_chunk(rule_set("ecrire_academie"), (one, one), 0, 0, 1)
+print(time.perf_counter() - start)
+"""
+
+_LARGE_RUN = """
+import json, resource, sys, time
+from simkit import api
+rules = api.rule_set("ecrire_academie").with_match(sets=12)
+run = api.simulate(rules, "random", matches=int(sys.argv[1]), seed=0, out=sys.argv[2])
+megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+start = time.perf_counter()
+api.settle_summary(run, {"tail_of_sets": 0})
+print(json.dumps([megabytes, time.perf_counter() - start]))
+"""
+
+def _child(code: str, *arguments: str, cache: str | None = None) -> str:
+    environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment, check=False
+    )
+    if done.returncode:
+        raise SimkitError(f"a benchmark process failed: {done.stderr.strip().splitlines()[-1:]}")
+    return done.stdout
+
+
+def _first_call(quick: bool) -> Iterable[Row]:
+    with tempfile.TemporaryDirectory() as cache:
+        yield _row("first_call.cold_s", [float(_child(_FIRST_CALL, cache=cache))], "s")
+        warm = [float(_child(_FIRST_CALL, cache=cache)) for _ in range(3 if quick else RUNS)]
+        yield _row("first_call.warm_s", warm, "s")
+
+
+def _scaling(quick: bool) -> Iterable[Row]:
+    from simkit.batch import play_run
+    from simkit.catalogue import player, rule_set
+    from simkit.dataset import PlaySpec
+
+    one = player("prudent")
+    play = PlaySpec(rule_set("ecrire_academie").with_match(sets=12), (one, one), 0)
+    matches = 1_000 if quick else 8_000
+    gains = []
+    for _ in range(3):
+        seconds = []
+        for jobs in (1, 2):
+            with tempfile.TemporaryDirectory() as folder:
+                start = time.perf_counter()
+                play_run(play, matches, folder=Path(folder) / "run", jobs=jobs)
+                seconds.append(time.perf_counter() - start)
+        gains.append(seconds[0] / seconds[1])
+    yield _row("scaling.two_workers", gains, "times one")
+
+
+def _large_runs(quick: bool) -> Iterable[Row]:
+    for name, matches in (("1e5", 100_000), ("1e6", 1_000_000)):
+        with tempfile.TemporaryDirectory() as folder:
+            played = matches // 50 if quick else matches
+            found: Any = json.loads(_child(_LARGE_RUN, str(played), str(Path(folder) / "run")))
+        yield Row(f"parent_memory_{name}_mb", found[0], "MB", 1)
+    yield Row("settle.1e6_matches_s", found[1], "s", 1)
+
+
+MEASURES: tuple[tuple[tuple[str, ...], Measure], ...] = (
+    *((tuple(speed.rows), _speed(speed)) for speed in SPEEDS),
+    (("first_call.cold_s", "first_call.warm_s"), _first_call),
+    (("scaling.two_workers",), _scaling),
+    (("parent_memory_1e5_mb", "parent_memory_1e6_mb", "settle.1e6_matches_s"), _large_runs),
+)
+"""The rows each measure gives, and the measure."""

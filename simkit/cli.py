@@ -1,0 +1,642 @@
+"""The commands. Results go to stdout, everything else to stderr; nothing here computes.
+
+Exit codes: 0 fine; 1 failing cases, or an error nobody expected; 2 usage; 3 invalid configuration; 4 a folder
+that holds another play; 5 stored data that is damaged; 6 a budget used up; 7 a worker lost; 130 Ctrl-C;
+143 SIGTERM.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+
+import typer
+
+from simkit import __version__
+from simkit.errors import ConfigError, SimkitError, UsageError
+
+if TYPE_CHECKING:
+    from simkit.api import Settled
+    from simkit.dataset import Run
+    from simkit.rules import RuleSet
+
+app = typer.Typer(
+    name="simkit",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing of the progress.")]
+Jobs: TypeAlias = Annotated[
+    int | None, typer.Option(metavar="N", help="Workers. By default every core that may be used.")
+]
+Changes: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change one rule; may be given several times."),
+]
+RunFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+@app.callback()
+def simkit(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")
+    ] = False,
+) -> None:
+    """Play trictrac under stated rules, and measure what a rule does.
+
+    A rule set is named as simkit list has it, or given as a JSON file, or as file.py:NAME.
+
+    \b
+    Start with:
+      simkit list
+      simkit show ecrire_academie
+      simkit run tail_of_sets
+    """
+
+
+@app.command("list")
+def list_(as_json: Json = False) -> None:
+    """List rule sets, players and experiments.
+
+    \b
+    Example:
+      simkit list
+    """
+    from simkit import catalogue
+
+    names = catalogue.names()
+    kinds = {
+        "rule_sets": {name: catalogue.rule_set(name).title for name in names.rule_sets},
+        "players": {name: catalogue.player(name).title for name in names.players},
+        "experiments": {name: catalogue.experiment(name).title for name in names.experiments},
+    }
+    if as_json:
+        listed = {
+            kind: [{"name": name, "title": title} for name, title in found.items()]
+            for kind, found in kinds.items()
+        }
+        print_json({**listed, "aliases": dict(names.aliases)})
+        return
+    for number, (kind, found) in enumerate(kinds.items()):
+        print("\n" * bool(number) + kind.replace("_", " ").capitalize())
+        print_table([(f"  {name}", title) for name, title in found.items()])
+    if names.aliases:
+        print("\nOther names")
+        print_table([(f"  {alias}", name) for alias, name in names.aliases.items()])
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A rule set, a player or an experiment.")],
+    as_json: Json = False,
+) -> None:
+    """Print a rule set, a player or an experiment in words.
+
+    \b
+    Examples:
+      simkit show ecrire_academie
+      simkit show greedy
+    """
+    kind, found = find(name)
+    if as_json:
+        print_json(as_plain(kind, found))
+    elif kind == "experiment":
+        print("\n".join(experiment_words(found)))
+    elif kind == "player":
+        print(f"{found.name}\n")
+        print("\n".join(found.words()))
+        print(f"\nDigest  {found.digest}")
+    else:
+        print("\n".join(found.words()))
+        print(f"\nDigest of play  {found.play_digest}\nDigest of rules {found.digest}")
+
+
+@app.command()
+def diff(
+    first: Annotated[str, typer.Argument(metavar="A", help="A rule set.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another rule set.")],
+    as_json: Json = False,
+) -> None:
+    """Print the rules in which two rule sets differ.
+
+    \b
+    Example:
+      simkit diff classical academie
+    """
+    from simkit import catalogue
+    from simkit.rules import diff as differences
+    from simkit.rules import rule_words
+
+    a, b = catalogue.rule_set(first), catalogue.rule_set(second)
+    rows = [(found.path, rule_words(found.a), rule_words(found.b)) for found in differences(a, b)]
+    same_play = a.play_digest == b.play_digest
+    if as_json:
+        listed = [dict(zip(("path", "a", "b"), row, strict=True)) for row in rows]
+        print_json({"a": a.name, "b": b.name, "same_play": same_play, "differences": listed})
+        return
+    if rows:
+        print_table([("rule", a.name, b.name), *rows])
+    else:
+        print(f"{a.name} and {b.name} have the same rules.")
+    if rows and same_play:
+        print("\nThey differ in settlement only: one play serves both.")
+
+
+@app.command()
+def simulate(
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="What to play.")],
+    matches: Annotated[int, typer.Option(metavar="N", help="Matches the run holds at the end.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed of all dice.")] = 0,
+    players: Annotated[
+        str, typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides.")
+    ] = "greedy",
+    jobs: Jobs = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder of the run. By default results/RULES/DIGEST."),
+    ] = None,
+    changes: Changes = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Play matches and keep every set. The same command again goes on where it stopped.
+
+    \b
+    Examples:
+      simkit simulate ecrire_academie --matches 10000 --players prudent,greedy
+      simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
+    """
+    from simkit import api
+    from simkit.progress import reporter
+
+    run = api.simulate(
+        api.changed(api.rule_set(rules), parsed(changes)),
+        [part.strip() for part in players.split(",")] if "," in players else players,
+        matches=matches,
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        progress=reporter(quiet=quiet),
+    )
+    found = run_facts(run)
+    if as_json:
+        print_json(found)
+        return
+    print_table(
+        [
+            ("rules", "player 1", "player 2", "matches", "cut short", "sets won 1", "sets won 2", "rolls"),
+            *[tuple(row.values()) for row in found["plays"]],
+        ],
+        numbers=5,
+    )
+    print(f"\n{run.folder}")
+
+
+@app.command()
+def settle(
+    run: RunFolder,
+    changes: Changes = None,
+    sets: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Settle the first N sets of each match as a match of N sets."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.parquet", help="Also write one row per match there.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Settle a run again, without playing.
+
+    \b
+    Example:
+      simkit settle my_run --set settlement.tail_of_sets=0 --sets 8
+    """
+    from simkit import api
+
+    found = api.settle_summary(api.open(run), parsed(changes), sets=sets, out=out)
+    if as_json:
+        print_json({"run": str(run), "plays": [settled_plain(one) for one in found]})
+        return
+    head = ("rules", "players", "sets", "matches", "1 wins", "drawn", "2 wins")
+    rows = [
+        (
+            one.rules.name,
+            f"{one.player_1}, {one.player_2}",
+            one.sets,
+            one.matches,
+            share(one.won_1, one.matches),
+            share(one.drawn, one.matches),
+            share(one.won_2, one.matches),
+            f"{one.changed} ({share(one.changed, one.matches)})",
+            interval_words(one.result),
+            interval_words(one.size),
+        )
+        for one in found
+    ]
+    print_table([(*head, "winner differs", "result", "size of result"), *rows], numbers=8)
+    for one in found:
+        if one.unsettled:
+            print(
+                f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
+                "set that was cut and are left out."
+            )
+    print(
+        "\nResults are for player 1, mean per match with its 95 % interval; the size counts whoever wins. "
+        "A winner differs when he is another than under the run's own settlement."
+    )
+
+
+@app.command()
+def run(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment.")],
+    matches: Annotated[
+        int | None, typer.Option(metavar="N", help="Matches of every pair, instead of its own numbers.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Another seed than its own.")] = None,
+    jobs: Jobs = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Run an experiment and write its report.
+
+    It plays what is not played yet, estimates, and judges its claims; all of it goes below ./results.
+
+    \b
+    Example:
+      simkit run tail_of_sets --matches 1000
+    """
+    from simkit import api
+    from simkit.progress import reporter
+
+    result = api.run(experiment, matches=matches, seed=seed, jobs=jobs, progress=reporter(quiet=quiet))
+    page = result.folder / "report.html"
+    if as_json:
+        print_json(
+            {
+                "experiment": result.experiment.name,
+                "folder": str(result.folder),
+                "report": str(page),
+                "digest": result.digest,
+                "matches": result.matches,
+                "command": result.command,
+                "verdicts": [vars(one) for one in result.verdicts],
+                "estimates": records(result.estimates),
+                "sanity": records(result.sanity),
+            }
+        )
+        return
+    for verdict in result.verdicts:
+        print(f"{verdict.heading}\n  {verdict.statement}\n  {verdict.numbers}")
+    print(f"\nReport: {page}")
+
+
+@app.command()
+def cases(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files, in JSON.")],
+    as_json: Json = False,
+) -> None:
+    """Check worked examples against the engine. Fails if a case fails.
+
+    What this version does not know is skipped, with the reason.
+
+    \b
+    Example:
+      simkit cases cases-base.json cases-match.json
+    """
+    from simkit import catalogue
+    from simkit.cases import judge_files
+
+    report = judge_files(files, catalogue.rule_set)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        print_table([(one.status, one.id, one.reason) for one in report.results if one.status != "passed"])
+        print(
+            f"passed {report.count('passed')}, failed {report.count('failed')}, "
+            f"skipped {report.count('skipped')}"
+        )
+    if report.count("failed"):
+        raise typer.Exit(1)
+
+
+@app.command()
+def report(
+    run: RunFolder,
+    experiment: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The experiment, if the run is not named after it."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write the report of an experiment's run anew.
+
+    \b
+    Example:
+      simkit report results/tail_of_sets/0123456789ab
+    """
+    from simkit import api
+
+    page = api.rebuild_report(run, experiment)
+    if as_json:
+        print_json({"report": str(page)})
+    else:
+        print(page)
+
+
+@app.command()
+def bench(
+    only: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Rows whose name begins so, and no others.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter runs, rougher numbers.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure how fast this machine plays and settles.
+
+    Every number is the median of repeated runs.
+
+    \b
+    Example:
+      simkit bench --only trictrac
+    """
+    from simkit import bench as benchmarks
+
+    rows = benchmarks.run(only, quick)
+    if as_json:
+        listed = [{"name": r.name, "median": r.median, "unit": r.unit, "runs": r.runs} for r in rows]
+        print_json({"rows": listed})
+        return
+    table = [(row.name, f"{row.median:,.6g}", row.unit, runs_words(row.runs)) for row in rows]
+    print_table([("name", "median", "unit", "runs"), *table])
+
+
+# ---------------------------------------------------------------- what commands print
+
+
+def print_json(plain: Any) -> None:
+    """Print one JSON document; what is no number becomes null."""
+    print(json.dumps(jsonable(plain), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def jsonable(value: Any) -> Any:
+    """Turn values of the toolkit into what JSON can hold."""
+    if isinstance(value, Mapping):
+        return {str(key): jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [jsonable(item) for item in value]
+    if hasattr(value, "item"):  # NumPy's numbers
+        value = value.item()
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):
+        return None
+    return value if isinstance(value, str | int | float | bool | None) else str(value)
+
+
+def print_table(rows: Sequence[Sequence[object]], numbers: int = 0) -> None:
+    """Print rows in aligned columns, the last `numbers` of them to the right."""
+    texts = [[str(cell) for cell in row] for row in rows]
+    if not texts:
+        return
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    left = len(widths) - numbers
+    for row in texts:
+        cells = [
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def share(count: int, total: int) -> str:
+    """Print a share of matches."""
+    return f"{100 * count / total:.2f} %" if total else "-"
+
+
+def interval_words(found: Any) -> str:
+    """Print a mean with its interval."""
+    return f"{found.mean:.2f} [{found.low:.2f}, {found.high:.2f}]"
+
+
+def runs_words(runs: Any) -> str:
+    """Print the runs behind a median: their number, or each."""
+    return ", ".join(f"{one:,.6g}" for one in runs) if isinstance(runs, list | tuple) else str(runs)
+
+
+def records(frame: Any) -> list[dict[str, Any]]:
+    """Turn a pandas frame into rows of plain values."""
+    rows: list[dict[str, Any]] = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return rows
+
+
+def run_facts(run: Run) -> dict[str, Any]:
+    """Say what a run holds."""
+    plays = []
+    for place, play in enumerate(run.plays):
+        held = cut = rolls = won_1 = won_2 = 0
+        for rows in run.iter_matches(place, ("sets_won_1", "sets_won_2", "rolls", "truncated")):
+            held += len(rows["rolls"])
+            cut += int(rows["truncated"].sum())
+            rolls += int(rows["rolls"].sum())
+            won_1 += int(rows["sets_won_1"].sum())
+            won_2 += int(rows["sets_won_2"].sum())
+        plays.append(
+            {
+                **play.labels,
+                "matches": held,
+                "truncated": cut,
+                "sets_won_1": won_1,
+                "sets_won_2": won_2,
+                "rolls": rolls,
+            }
+        )
+    return {
+        "folder": str(run.folder),
+        "digest": run.digest,
+        "seed": run.plays[0].seed,
+        "new_matches": run.new_matches,
+        "plays": plays,
+    }
+
+
+def settled_plain(one: Settled) -> dict[str, Any]:
+    """Turn one settled play into plain values."""
+    plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
+    return plain | {"result": vars(one.result), "size": vars(one.size)}
+
+
+def settlement_plain(rules: RuleSet) -> Any:
+    """Give the settlement of a rule set as JSON holds it."""
+    return json.loads(rules.to_json())["match"]["settlement"]
+
+
+def find(name: str) -> tuple[str, Any]:
+    """Find what a name means: a rule set first, then a player, then an experiment."""
+    from simkit import catalogue
+
+    finders = {
+        "rule set": catalogue.rule_set,
+        "player": catalogue.player,
+        "experiment": catalogue.experiment,
+    }
+    if name.endswith(".json"):
+        return "rule set", catalogue.rule_set(name)
+    errors = []
+    for kind, finder in finders.items():
+        try:
+            return kind, finder(name)
+        except UsageError as error:
+            errors.append(str(error))
+    if ".py" in name:
+        raise UsageError("\n".join(dict.fromkeys(errors)))
+    names = catalogue.names()
+    known = [*names.rule_sets, *names.players, *names.experiments, *names.aliases]
+    raise UsageError(f"no rule set, player or experiment is called {name}; {nearest(name, known)}")
+
+
+def as_plain(kind: str, found: Any) -> dict[str, Any]:
+    """Turn a declaration into plain values."""
+    if kind == "rule set":
+        digests = {"play_digest": found.play_digest, "digest": found.digest}
+        return {"kind": "rule_set", **json.loads(found.to_json()), **digests}
+    plain = {"kind": kind, "name": found.name, "title": found.title}
+    if kind == "player":
+        return {**plain, "digest": found.digest, "words": found.words()}
+    return {
+        **plain,
+        "question": found.question,
+        "rules": found.rules,
+        "players": found.players,
+        "settlements": found.settlements,
+        "lengths": found.lengths,
+        "matches": {", ".join(pair): found.matches_of(pair) for pair in found.players},
+        "seed": found.seed,
+        "level": found.level,
+        "claims": [
+            {"id": c.id, "source": c.source, "text": c.text, "criterion": c.criterion} for c in found.claims
+        ],
+    }
+
+
+def experiment_words(found: Any) -> Iterator[str]:
+    """Print an experiment as a page."""
+    yield from (found.title, "", found.question, "")
+    yield f"Rules        {', '.join(found.rules)}"
+    for pair in found.players:
+        yield f"Players      {pair[0]} against {pair[1]}, {found.matches_of(pair):,} matches"
+    settled = [", ".join(f"{field} {value}" for field, value in one.items()) for one in found.settlements]
+    yield f"Settlements  {'; '.join(words or 'as the rules have it' for words in settled)}"
+    yield f"Sets         {', '.join(map(str, found.lengths))}"
+    yield f"Seed         {found.seed}"
+    for claim in found.claims:
+        yield from ("", f"Claim {claim.id}  {claim.text} ({claim.source})", f"  {claim.criterion}")
+
+
+def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
+    """Read `--set path=value`; a value is JSON, or else a word."""
+    found: dict[str, Any] = {}
+    for change in changes or ():
+        path, equals, text = change.partition("=")
+        path = path.strip()
+        if not equals or not path:
+            raise UsageError(f"--set {change}: write PATH=VALUE, as settlement.tail_of_sets=0")
+        if path in found:
+            raise UsageError(f"--set {path} is given twice")
+        try:
+            found[path] = json.loads(text)
+        except ValueError:
+            found[path] = text
+    return found
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Name what somebody may have meant."""
+    near = get_close_matches(name, known, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known) or 'none'}"
+
+
+# ---------------------------------------------------------------- starting and ending
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run a command and leave with its exit code."""
+    sys.exit(call(list(sys.argv[1:] if arguments is None else arguments)))
+
+
+def call(arguments: list[str]) -> int:
+    """Run a command and return its exit code; every error becomes a message on stderr."""
+    debug = "--debug" in arguments
+    arguments = [argument for argument in arguments if argument != "--debug"]
+    try:
+        with sigterm_ends():
+            if not arguments:
+                app(args=["--help"], prog_name="simkit", standalone_mode=False)
+                return 2
+            if arguments == ["--version"]:
+                print(f"simkit {__version__}")
+                return 0
+            code = app(args=arguments, prog_name="simkit", standalone_mode=False)
+            sys.stdout.flush()
+            return code if isinstance(code, int) else 0
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        say("stopped; what was finished is kept")
+        return 130
+    except Exception as error:
+        if debug:
+            import traceback
+
+            traceback.print_exc()
+        return told(error)
+
+
+def told(error: Exception) -> int:
+    """Say what went wrong; return the exit code."""
+    if isinstance(error, ConfigError):
+        for problem in error.problems:
+            say(problem)
+        return error.exit_code
+    if isinstance(error, SimkitError):
+        say(str(error))
+        return error.exit_code
+    code, words = getattr(error, "exit_code", None), getattr(error, "format_message", None)
+    if isinstance(code, int) and callable(words):  # a mistake on the command line, found by typer
+        say(words())
+        return code
+    say(f"unexpected {type(error).__name__}: {error} (--debug shows where)")
+    return 1
+
+
+def say(text: str) -> None:
+    """Say something on stderr."""
+    print(f"simkit: {text}", file=sys.stderr)
+
+
+@contextmanager
+def sigterm_ends() -> Iterator[None]:
+    """Let SIGTERM end the program in order, with exit code 143, so that workers end with it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,45 @@
+"""Differences between pairs of players, row by row."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from simkit.analysis import intervals
+from simkit.analysis.estimates import Estimate
+from simkit.analysis.skill import by_skill
+
+
+def share(successes: int, n: int, sets: int, measure: str = "winner_changes") -> Estimate:
+    return Estimate(
+        measure=measure,
+        sets=sets,
+        tail_of_sets=20,
+        tokens_per_set=2,
+        contrast="tail_of_sets=0",
+        unit="share of matches",
+        interval=intervals.proportion(successes, n),
+    )
+
+
+def test_a_difference_has_the_error_of_both() -> None:
+    weak, strong = [share(50, 1000, 4), share(20, 1000, 8)], [share(30, 500, 8), share(1, 2, 6)]
+    (found,) = by_skill(strong, weak, "random, random")
+    one, two = strong[0].interval, weak[1].interval
+    assert (found.measure, found.sets, found.contrast) == (
+        "winner_changes_by_skill",
+        8,
+        "players=random, random",
+    )
+    assert found.interval.mean == pytest.approx(0.04)
+    assert found.interval.se == pytest.approx(math.hypot(one.se, two.se))
+    assert found.interval.high - found.interval.mean == pytest.approx(1.959964 * found.interval.se)
+    assert found.interval.n == 500
+
+
+def test_only_the_same_settlement_and_chosen_measures_are_compared() -> None:
+    base = [share(5, 100, 4), share(5, 100, 4, "made_draw")]
+    other = [replace(base[0], tail_of_sets=40), base[1]]
+    assert not list(by_skill(other, base, "random, random"))

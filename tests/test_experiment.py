@@ -1,0 +1,268 @@
+"""An experiment is checked when declared, plays each distinct play once, judges claims by its criteria."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from rows import random_rows
+
+from simkit import catalogue
+from simkit import experiment as module
+from simkit.analysis.estimates import COLUMNS, Estimate
+from simkit.analysis.intervals import Interval
+from simkit.batch import play_run
+from simkit.dataset import FIGURES, MATCHES, SETS, open_run
+from simkit.errors import ConfigError, UsageError
+from simkit.experiment import AtLeast, Claim, Experiment, ExperimentResult, analyse, run_experiment
+
+CLAIM = Claim(
+    id="B5",
+    source="source 000, 7",
+    text="The payment of the sets can cost the leader the match.",
+    criterion="More than one match in a hundred.",
+    test=AtLeast(measure="leader_loses", threshold=0.01, sets=(4, 8)),
+)
+SMALL = Experiment(
+    name="small",
+    title="Small",
+    question="Does it run?",
+    rules=("ecrire_academie",),
+    players=(("random", "random"), ("prudent", "prudent")),
+    settlements=({"tail_of_sets": 0}, {"tail_of_sets": 20}, {"tail_of_sets": 20, "tokens_per_set": 0}),
+    lengths=(2, 4, 8),
+    matches=200,
+    seed=7,
+    claims=(CLAIM,),
+)
+
+
+@dataclass(frozen=True)
+class FakeChunk:
+    matches: Mapping[str, NDArray[Any]]
+    sets: Mapping[str, NDArray[Any]]
+    figures: NDArray[Any]
+
+
+def fake_driver(
+    rules: Any, players: Any, seed: int, first: int, count: int, capped: float = 0.0
+) -> FakeChunk:
+    """Plausible rows instead of play."""
+    known = random_rows(count, rules.match.sets, seed + first, capped=capped, first_match=first)
+    size = known["match_id"].size
+    sets = {
+        column.name: known.get(column.name, np.zeros(size, dtype=np.dtype("int8"))) for column in SETS.data
+    }
+    sets = {
+        column.name: sets[column.name].astype("int8" if column.dtype == "category" else column.dtype)
+        for column in SETS.data
+    }
+    matches = {column.name: np.zeros(count, dtype=column.dtype) for column in MATCHES.data}
+    matches["match_id"] = np.arange(first, first + count, dtype=np.int64)
+    return FakeChunk(matches, sets, np.zeros((2, len(FIGURES), 2), dtype=np.int64))
+
+
+def capping_driver(*arguments: Any) -> FakeChunk:
+    return fake_driver(*arguments, capped=0.05)
+
+
+def played(experiment: Experiment, root: Path, driver: Any = fake_driver) -> ExperimentResult:
+    """The experiment upon rows that nobody played."""
+    design = module._design(experiment)
+    run = play_run(
+        design.plays, 200, root=root, name=experiment.name, jobs=1, backend="threads", driver=driver
+    )
+    return analyse(experiment, run)
+
+
+def test_estimates_sanity_and_verdicts_of_every_pair(tmp_path: Path) -> None:
+    result = played(SMALL, tmp_path)
+    found = result.estimates
+    assert tuple(found.columns) == COLUMNS
+    assert set(found["player_1"]) == {"random", "prudent"}
+    assert not found[["measure", "player_1", "sets", "tail_of_sets", "tokens_per_set"]].duplicated().any()
+    by_skill = found[found["measure"] == "winner_changes_by_skill"]
+    assert set(by_skill["player_1"]) == {"prudent"} and set(by_skill["contrast"]) == {
+        "players=random, random"
+    }
+    assert result.matches == 200 and result.sanity["usable"].all()
+    assert [(v.claim, v.player_1, v.verdict) for v in result.verdicts] == [
+        ("B5", "random", "confirmed"),
+        ("B5", "prudent", "confirmed"),
+    ]
+    assert result.verdicts[0].heading == "B5, random against random: confirmed"
+    assert result.command == "simkit run small"
+
+
+def test_the_stored_estimates_come_back(tmp_path: Path) -> None:
+    result = played(SMALL, tmp_path)
+    module.write_estimates(result.folder, result.stored)
+    back = open_run(result.folder).estimates
+    assert len(back) == len(result.stored) > len(result.estimates)
+    kept = back[~back["measure"].astype(str).str.startswith("sanity_")]
+    assert kept["mean"].tolist() == pytest.approx(result.estimates["mean"].tolist(), nan_ok=True)
+    assert kept["sets"].tolist() == result.estimates["sets"].tolist()
+
+
+def test_players_who_do_not_end_their_sets_are_not_used(tmp_path: Path) -> None:
+    result = played(SMALL, tmp_path, capping_driver)
+    assert result.estimates.empty and not result.sanity["usable"].any()
+    assert {verdict.verdict for verdict in result.verdicts} == {"undecided"}
+    assert "had to be cut" in result.verdicts[0].numbers
+    assert set(result.stored["measure"]) == {f"sanity_{name}" for name in module.sane.NUMBERS}
+
+
+def test_run_experiment_plays_settles_writes_and_reports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simkit.drivers.play_chunk", fake_driver)
+    shown: list[Any] = []
+    result = run_experiment(
+        replace(SMALL, players=(("random", "random"),)),
+        matches=50,
+        jobs=1,
+        root=tmp_path,
+        report=lambda folder, result: shown.append((folder, result)),
+    )
+    assert shown == [(result.folder, result)]
+    assert result.matches == 50 and (result.folder / "estimates.parquet").is_file()
+    assert result.command == "simkit run small --matches 50"
+
+
+def test_pairs_may_play_different_numbers_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simkit.drivers.play_chunk", fake_driver)
+    wanted = {("random", "random"): 90, ("prudent", "prudent"): 30}
+    result = run_experiment(replace(SMALL, matches=wanted), jobs=1, root=tmp_path)
+    assert result.sanity["matches"].tolist() == [90, 30] and result.matches == 30
+
+
+def test_rule_sets_that_differ_in_settlement_share_one_play() -> None:
+    both = replace(SMALL, rules=("ecrire_academie", "ecrire_academie_no_tails"))
+    design = module._design(both)
+    assert len(design.plays) == 2 and sorted(design.place.values()) == [0, 0, 1, 1]
+    assert all(play.rules.match.sets == 8 for play in design.plays)  # type: ignore[union-attr]
+
+
+def test_the_monitor_counts_winner_changes() -> None:
+    watch = module.WinnerChanges(SMALL, module._design(SMALL).plays)
+    first, second = (fake_driver(watch_rules(), None, 3, start, 100).sets for start in (0, 100))
+    one, two = watch(0, {}, first), watch(0, {}, second)
+    assert one is not None and two is not None
+    assert two.label == "winner changes at 8 sets"
+    assert 0 < two.half_width < one.half_width
+
+
+def watch_rules() -> Any:
+    return catalogue.rule_set("ecrire_academie")
+
+
+# ---------------------------------------------------------------- criteria
+
+
+def number(
+    low: float, high: float, *, sets: int = 4, measure: str = "leader_loses", tail: int = 20
+) -> Estimate:
+    interval = Interval(
+        n=100, mean=(low + high) / 2, se=(high - low) / 4, low=low, high=high, level=0.95, method="t"
+    )
+    return Estimate(
+        measure=measure,
+        sets=sets,
+        tail_of_sets=tail,
+        tokens_per_set=2,
+        contrast="",
+        unit="share of matches",
+        interval=interval,
+    )
+
+
+@pytest.mark.parametrize(
+    ("at_4", "at_8", "verdict"),
+    [
+        ((0.02, 0.03), (0.02, 0.03), "confirmed"),
+        ((0.02, 0.03), (0.005, 0.03), "undecided"),
+        ((0.01, 0.03), (0.02, 0.03), "undecided"),  # the interval touches the threshold
+        ((0.02, 0.03), (0.001, 0.009), "refuted"),
+        ((0.005, 0.03), (0.001, 0.009), "refuted"),
+        ((float("nan"), float("nan")), (0.02, 0.03), "undecided"),
+    ],
+)
+def test_a_verdict_needs_the_whole_interval(
+    at_4: tuple[float, float], at_8: tuple[float, float], verdict: str
+) -> None:
+    found = [number(*at_4, sets=4), number(*at_8, sets=8), number(0.9, 0.95, sets=8, tail=40)]
+    outcome, numbers = CLAIM.test.decide(found)
+    assert outcome == verdict
+    assert "threshold 1.00 %" in numbers
+
+
+def test_what_was_not_estimated_decides_nothing() -> None:
+    outcome, numbers = CLAIM.test.decide([number(0.02, 0.03, sets=4)])
+    assert (outcome, numbers) == ("undecided", "leader_loses was not estimated at 8 sets")
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "A tail"}, "name = 'A tail'"),
+        ({"lengths": (2, 5)}, "lengths = "),
+        ({"lengths": (2, 26)}, "even numbers from 2 to 24"),
+        ({"lengths": ()}, "lengths: none given"),
+        ({"players": ()}, "players: none given"),
+        (
+            {"settlements": ({"consolation": 3},)},
+            "consolation cannot be varied, only tail_of_sets, tokens_per_set",
+        ),
+        ({"matches": 0}, "matches = 0: from 1 to"),
+        ({"matches": {("random", "random"): 5}}, "matches: give a number for each pair"),
+        ({"seed": -1}, "seed = -1"),
+        ({"level": 95}, "level = 95"),
+        ({"claims": (CLAIM, CLAIM)}, "claims: two have the same id"),
+    ],
+)
+def test_a_wrong_experiment_cannot_be_declared(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        replace(SMALL, **change)
+    assert any(words in problem for problem in caught.value.problems)
+
+
+def test_all_faults_are_listed_at_once() -> None:
+    with pytest.raises(ConfigError) as caught:
+        replace(SMALL, lengths=(3,), seed=-1, matches=0)
+    assert len(caught.value.problems) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rules": ("ecrire_academi",)}, "did you mean ecrire_academie"),
+        ({"players": (("prudent", "gredy"),)}, "did you mean greedy"),
+        ({"rules": ("twelve_hole",)}, "not a match of several sets"),
+        ({"settlements": ({"tail_of_sets": -5},)}, "tail_of_sets"),
+    ],
+)
+def test_names_and_values_are_checked_before_anything_is_played(
+    change: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    with pytest.raises((UsageError, ConfigError), match=words):
+        run_experiment(replace(SMALL, **change), jobs=1, root=tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_experiment_of_the_catalogue() -> None:
+    tail_of_sets = catalogue.experiment("tail_of_sets")
+    design = module._design(tail_of_sets)
+    assert [claim.id for claim in tail_of_sets.claims] == ["B1", "B1b", "B2", "B5"]
+    assert all(play.rules.match.sets == 24 for play in design.plays)  # type: ignore[union-attr]
+    settlements = design.settlements["ecrire_academie"]
+    assert {(one.tail_of_sets, one.tokens_per_set) for one in settlements} == {
+        (tail, tokens) for tail in (0, 10, 20, 30, 40) for tokens in (0, 2)
+    }
