@@ -1,4 +1,4 @@
-"""How often does the tail of sets change the winner? Criteria were set before anything was played."""
+"""How often does the tail of sets change the winner? The criteria stand here before the run."""
 
 from simkit.experiment import AtLeast, Claim, Experiment
 

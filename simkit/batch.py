@@ -91,7 +91,7 @@ class Plan:
 
 def play_run(
     plays: PlaySpec | Sequence[PlaySpec],
-    matches: int,
+    matches: int | Sequence[int],
     *,
     folder: str | Path | None = None,
     root: str | Path = "results",
@@ -112,8 +112,8 @@ def play_run(
     ----------
     plays : PlaySpec or sequence of PlaySpec
         What to play; the plays of one run advance together.
-    matches : int
-        Matches of each play to hold at the end, 1 to 10**9.
+    matches : int or sequence of int
+        Matches of each play to hold at the end, 1 to 10**9: one number for all, or one for each.
     folder : path, optional
         The run folder itself. Without it the run goes to `root/name/` and a folder named by the first 12 hex
         digits of its digest.
@@ -152,7 +152,11 @@ def play_run(
         SIGTERM arrived (143); finished rounds are kept, as they are after Ctrl-C.
     """
     plays = [plays] if isinstance(plays, PlaySpec) else list(plays)
-    check_whole("matches", matches, 1, MAX_MATCHES)
+    wanted = list(matches) if isinstance(matches, Sequence) else [matches] * len(plays)
+    if len(wanted) != len(plays):
+        raise UsageError(f"matches: {len(wanted)} numbers for {len(plays)} plays")
+    for count in wanted:
+        check_whole("matches", count, 1, MAX_MATCHES)
     if jobs is not None:
         check_whole("jobs", jobs, 1, 1_000_000)
     if chunk_matches is not None:
@@ -168,24 +172,22 @@ def play_run(
     report = progress or Reporter()
     workers = _Workers(jobs, backend or _suited(plays), driver)
 
-    with FolderWriter(where, plays, name or "", report.note) as writer:
-        rounds = _rounds(writer, [Plan.of(play, chunk_matches) for play in plays], matches)
-        held = sum(min(writer.held(play), matches) for play in range(len(plays)))
+    with _sigterm_stops(), FolderWriter(where, plays, name or "", report.note) as writer:
+        rounds = _rounds(writer, [Plan.of(play, chunk_matches) for play in plays], wanted)
+        holds = [writer.held(play) for play in range(len(plays))]
+        held = sum(map(min, holds, wanted))
         if not rounds:
-            report.note(
-                f"nothing to play: the folder holds {min(map(writer.held, range(len(plays)))):,} matches"
-            )
+            report.note(f"nothing to play: the folder holds {sum(holds):,} matches")
             run = open_run(where)
             return run if run.complete else finish(writer, 0)
         writer.reopen()
-        report.begin(matches * len(plays), held)
+        report.begin(sum(wanted), held)
         done, watch = held, monitor or SharesWon()
         try:
-            with _sigterm_stops():
-                for stretch in rounds:
-                    estimate = _play_round(writer, workers, plays[stretch.play], stretch, watch, report)
-                    done += stretch.end - stretch.first
-                    report.show(done, writer.plays[stretch.play].title, estimate)
+            for stretch in rounds:
+                estimate = _play_round(writer, workers, plays[stretch.play], stretch, watch, report)
+                done += stretch.end - stretch.first
+                report.show(done, writer.plays[stretch.play].title, estimate)
             return finish(writer, done - held)
         finally:
             report.end()
@@ -245,10 +247,10 @@ def _starts(first: int, end: int, step: int) -> list[int]:
     return [first, *range((first // step + 1) * step, end, step)]
 
 
-def _rounds(writer: FolderWriter, plans: Sequence[Plan], matches: int) -> list[_Stretch]:
+def _rounds(writer: FolderWriter, plans: Sequence[Plan], wanted: Sequence[int]) -> list[_Stretch]:
     """What is missing, cut at the multiples of each play's round, the plays side by side."""
     stretches = []
-    for play, plan in enumerate(plans):
+    for play, (plan, matches) in enumerate(zip(plans, wanted, strict=True)):
         for first, end in writer.missing(play, matches):
             starts = _starts(first, end, plan.round)
             for start, stop in zip(starts, [*starts[1:], end], strict=True):

@@ -83,7 +83,7 @@ class Claim:
     """What a source says, and what would confirm or refute it."""
 
     id: str
-    """Its key in docs/claims.md."""
+    """A short key, such as `B1`."""
     source: str
     text: str
     """What it says, in our words."""
@@ -138,8 +138,8 @@ class Experiment:
     """What each settlement changes in that of the rule set; all are settlements of the same play."""
     lengths: tuple[int, ...]
     """Numbers of sets; the longest is played, and its first sets are the shorter matches."""
-    matches: int | Mapping[Pair, int]
-    """Matches of every pair, or of each."""
+    matches: int
+    """Matches of every pair."""
     seed: int
     measures: tuple[tails.Measure, ...] = tails.MEASURES
     claims: tuple[Claim, ...] = ()
@@ -150,10 +150,6 @@ class Experiment:
         problems = tuple(self._problems())
         if problems:
             raise ConfigError(tuple(f"experiment {self.name}: {problem}" for problem in problems))
-
-    def matches_of(self, pair: Pair) -> int:
-        """How many matches this pair plays."""
-        return self.matches if isinstance(self.matches, int) else self.matches[pair]
 
     def _problems(self) -> list[str]:
         problems = []
@@ -168,10 +164,8 @@ class Experiment:
             strange = [field for field in change if field not in VARIED]
             if strange:
                 problems.append(f"settlements: {_listed(strange)} cannot be varied, only {_listed(VARIED)}")
-        if isinstance(self.matches, Mapping) and set(self.matches) != set(self.players):
-            problems.append("matches: give a number for each pair of `players` and for no other")
-        numbers = [self.matches] if isinstance(self.matches, int) else list(self.matches.values())
-        problems += [f"matches = {n}: from 1 to {MAX_MATCHES}" for n in numbers if not 1 <= n <= MAX_MATCHES]
+        if not 1 <= self.matches <= MAX_MATCHES:
+            problems.append(f"matches = {self.matches}: from 1 to {MAX_MATCHES}")
         if not 0 <= self.seed <= MAX_SEED:
             problems.append(f"seed = {self.seed}: from 0 to {MAX_SEED}")
         if not 0 < self.level < 1:
@@ -189,15 +183,13 @@ class _Design:
     players: tuple[tuple[Player, Player], ...]
     plays: tuple[PlaySpec, ...]
     """Each distinct play once."""
-    matches: tuple[int, ...]
-    """Of each play."""
     place: Mapping[tuple[str, Pair], int]
     """The play that a rule set and a pair stand on."""
     settlements: Mapping[str, tuple[Settlement, ...]]
     """By rule set."""
 
 
-def _design(experiment: Experiment, matches: int | None = None) -> _Design:
+def _design(experiment: Experiment) -> _Design:
     rule_sets = tuple(catalogue.rule_set(name) for name in experiment.rules)
     players = tuple((catalogue.player(one), catalogue.player(two)) for one, two in experiment.players)
     for rules in rule_sets:
@@ -212,25 +204,20 @@ def _design(experiment: Experiment, matches: int | None = None) -> _Design:
     for varied in settlements.values():
         tails.check_design(tuple(sorted(experiment.lengths)), varied)
     plays: list[PlaySpec] = []
-    counts: list[int] = []
     place: dict[tuple[str, Pair], int] = {}
     known: dict[tuple[str, str, str], int] = {}
     for rules in rule_sets:
         played = rules.with_match(sets=max(experiment.lengths))
         for names, pair in zip(experiment.players, players, strict=True):
-            wanted = experiment.matches_of(names) if matches is None else matches
             key = (played.play_digest, pair[0].digest, pair[1].digest)
             if key not in known:
                 known[key] = len(plays)
                 plays.append(PlaySpec(played, pair, experiment.seed))
-                counts.append(wanted)
-            counts[known[key]] = max(counts[known[key]], wanted)
             place[rules.name, names] = known[key]
     return _Design(
         rules=rule_sets,
         players=players,
         plays=tuple(plays),
-        matches=tuple(counts),
         place=place,
         settlements=settlements,
     )
@@ -279,7 +266,7 @@ class ExperimentResult:
 
     @property
     def matches(self) -> int:
-        """Matches held of every pair; the fewest, where pairs differ."""
+        """Matches held of every pair; the fewest, should an interrupted run hold more of one."""
         return min(self.run.counts)
 
 
@@ -321,11 +308,10 @@ def run_experiment(
     SimkitError
         As `simkit.batch.play_run`.
     """
-    design = _design(experiment, matches)
-    same = len(set(design.matches)) == 1
+    design = _design(experiment)
     run = play_run(
         design.plays,
-        design.matches[0] if same else design.matches,
+        experiment.matches if matches is None else matches,
         root=root,
         name=experiment.name,
         jobs=jobs,

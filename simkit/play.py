@@ -15,15 +15,10 @@ from typing import Any, Literal
 import numpy as np
 
 from simkit.errors import IllegalPosition, UsageError
-from simkit.kernel.awards import score_roll as _score_roll
-from simkit.kernel.hits import ways_to_hit
-from simkit.kernel.ledger import enter_holes as _enter_holes
-from simkit.kernel.ledger import go as _go
-from simkit.kernel.ledger import outcome_of_going
+from simkit.kernel import entries
 from simkit.kernel.lower import lower
 from simkit.kernel.plays import MAX_PLAYS
 from simkit.kernel.records import FIGURES, TO_OTHER, UNIT
-from simkit.kernel.scoring import mark as _mark
 from simkit.rules import Trictrac, TwelveHoles, Written
 
 MEN = 15
@@ -197,13 +192,13 @@ def score_roll(game: Trictrac, position: Position, dice: tuple[int, int], *, rol
     """
     check(position)
     check_dice(dice)
-    rules = lower(game, TwelveHoles())[0]
-    mover, other = _pack(position.mover), _pack(position.other[::-1])
+    rules = lower(game, TwelveHoles())
+    boards = np.array([*_pack(position.mover), *_pack(position.other[::-1])], np.int64)
     plays, gains = np.empty((MAX_PLAYS, 2), np.int64), np.zeros((len(FIGURES), 2), np.int64)
-    to_mover, to_other, count = _score_roll(rules, *mover, *other, roll_number, *dice, plays, gains)
+    to_mover, to_other, count, _ = entries.score_position(rules, boards, roll_number, *dice, plays, gains)
     unplayed = int(gains[FIGURES.index("impuissance"), 0])
     return ScoredRoll(
-        awards=tuple(_awards(rules, position, dice, gains)),
+        awards=tuple(_awards(rules[0], position, dice, gains)),
         mover_points=int(to_mover),
         other_points=int(to_other),
         dice_unplayed=unplayed,
@@ -239,8 +234,8 @@ def _hits(rules: Any, position: Position, dice: tuple[int, int], figure: str, to
     near_value = rules.hit_petit_doublet if doublet else rules.hit_petit_simple
     for arrow, lone in enumerate(position.other):
         if lone == 1:
-            hits = ways_to_hit(men, closed, 1 << arrow, *dice)
-            far, near = hits[:2] if figure == "hit_true" else hits[2:]
+            hits = entries.hit_men(men, closed, 1 << arrow, *dice)
+            far, near = hits[:2] if figure == "hit_true" else hits[2:4]
             if far + near:
                 points = int(far * far_value + near * near_value)
                 yield Award(figure, to, points, int(far + near), target=arrow + 1)
@@ -273,23 +268,24 @@ class Score:
 
 
 def _unit(**values: Any) -> Any:
-    unit = np.zeros(1, UNIT).view(np.recarray)[0]
-    unit.first_scorer = unit.winner = -1
-    unit.settings = 1
+    """Return one unit record, in an array of one, with some fields set."""
+    units = np.zeros(1, UNIT).view(np.recarray)
+    units.first_scorer = units.winner = -1
+    units.settings = 1
     for name, value in values.items():
-        unit[name] = value
-    return unit
+        units[name] = value
+    return units
 
 
 def mark(game: Trictrac, score: Score, who: int, points: int) -> tuple[Score, int]:
     """Mark points for player `who` (0 or 1); return the new score and the holes they completed."""
     if who not in (0, 1) or points < 0:
         raise UsageError(f"mark {points} points for player {who}: points from 0 on, player 0 or 1")
-    unit = _unit(points=score.points, bredouille=score.bredouille)
-    made = int(_mark(unit, who, points, game.points_per_hole)) if points else 0
+    units = _unit(points=score.points, bredouille=score.bredouille)
+    made = int(entries.mark_points(units, who, points, game.points_per_hole)[0]) if points else 0
     holes = [*score.holes]
     holes[who] += made
-    return Score(_pair(unit.points), _flags(unit.bredouille), (holes[0], holes[1])), made
+    return Score(_pair(units[0].points), _flags(units[0].bredouille), (holes[0], holes[1])), made
 
 
 @dataclass(frozen=True)
@@ -321,9 +317,9 @@ def _to_ledger(unit: Any) -> Ledger:
 
 def enter_holes(match: Match, ledger: Ledger, who: int, holes: int, *, own_die: bool = True) -> Ledger:
     """Return the ledger after player `who` (0 or 1) has made holes."""
-    unit = _from_ledger(ledger)
-    _enter_holes(unit, lower(Trictrac(), match)[0], who, holes, int(own_die))
-    return _to_ledger(unit)
+    units = _from_ledger(ledger)
+    entries.enter(units, lower(Trictrac(), match), who, holes, int(own_die))
+    return _to_ledger(units[0])
 
 
 OUTCOMES = ("pickup", "win", "refait", "concede")
@@ -339,17 +335,15 @@ def options(match: Match, ledger: Ledger, who: int, *, own_die: bool = True) -> 
         return ("game_over",)
     if not own_die:
         return ("hold",)
-    outcome = OUTCOMES[
-        int(outcome_of_going(lower(Trictrac(), match)[0], ledger.holes[who], ledger.holes[1 - who]))
-    ]
+    _, outcome = go(match, ledger, who)
     return ("hold", "go" if outcome == "pickup" else f"go:{outcome}")
 
 
 def go(match: Match, ledger: Ledger, who: int) -> tuple[Ledger, str]:
     """Let player `who` go after a hole on his own die; return the ledger and the outcome, one of `OUTCOMES`."""
-    unit = _from_ledger(ledger)
-    outcome = OUTCOMES[int(_go(unit, lower(Trictrac(), match)[0], who))]
-    return _to_ledger(unit), outcome
+    units = _from_ledger(ledger)
+    outcome = OUTCOMES[int(entries.leave(units, lower(Trictrac(), match), who)[0])]
+    return _to_ledger(units[0]), outcome
 
 
 def after_go(score: Score) -> Score:

@@ -223,6 +223,21 @@ def test_plays_advance_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert open_run(tmp_path / "run").counts == (60, 60)
 
 
+def test_plays_may_have_different_numbers_of_matches(tmp_path: Path) -> None:
+    plays, heard = [spec(), spec(PARTIE)], Heard()
+    run = play_run(plays, (9, 4), folder=tmp_path / "run", jobs=1, driver=fake, progress=heard)
+    assert run.counts == (9, 4)
+    run = play_run(plays, (6, 7), folder=tmp_path / "run", jobs=1, driver=fake, progress=heard)
+    assert whole(run).counts == (9, 7)
+    again = whole(play_run(plays, (6, 7), folder=tmp_path / "run", jobs=1, driver=fake, progress=heard))
+    assert again.new_matches == 0
+    assert heard.notes == ["nothing to play: the folder holds 16 matches"]
+    assert heard.begun == [(13, 0), (13, 10)]
+    assert [done for done, _, _ in heard.shown] == [9, 13, 13]
+    with pytest.raises(UsageError, match="matches: 3 numbers for 2 plays"):
+        play_run(plays, (1, 2, 3), folder=tmp_path / "run", jobs=1, driver=fake)
+
+
 # -- disks and folders ---------------------------------------------------------------------------------
 
 

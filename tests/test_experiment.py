@@ -134,13 +134,6 @@ def test_run_experiment_plays_settles_writes_and_reports(
     assert result.command == "simkit run small --matches 50"
 
 
-def test_pairs_may_play_different_numbers_of_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simkit.drivers.play_chunk", fake_driver)
-    wanted = {("random", "random"): 90, ("prudent", "prudent"): 30}
-    result = run_experiment(replace(SMALL, matches=wanted), jobs=1, root=tmp_path)
-    assert result.sanity["matches"].tolist() == [90, 30] and result.matches == 30
-
-
 def test_rule_sets_that_differ_in_settlement_share_one_play() -> None:
     both = replace(SMALL, rules=("ecrire_academie", "ecrire_academie_no_tails"))
     design = module._design(both)
@@ -222,7 +215,6 @@ def test_what_was_not_estimated_decides_nothing() -> None:
             "consolation cannot be varied, only tail_of_sets, tokens_per_set",
         ),
         ({"matches": 0}, "matches = 0: from 1 to"),
-        ({"matches": {("random", "random"): 5}}, "matches: give a number for each pair"),
         ({"seed": -1}, "seed = -1"),
         ({"level": 95}, "level = 95"),
         ({"claims": (CLAIM, CLAIM)}, "claims: two have the same id"),

@@ -36,7 +36,7 @@ class Estimate:
     """What a measure found at one length under one settlement."""
 
     measure: str
-    """Name of the number, as docs/data.md explains it."""
+    """Name of the number, as the measure that makes it explains."""
     sets: int
     """Length of the match it is about."""
     tail_of_sets: int | None

@@ -376,9 +376,9 @@ class FolderWriter:
         for part in noted:
             if part not in self.parts:
                 self._note(f"{part.path(MATCHES).name} is damaged or missing and is played again")
-        journal = b"".join(part.line() for part in self.parts)
-        if _read_limited(self.folder / JOURNAL, LARGE_JSON, missing=b"") != journal:
-            publish(self.folder, JOURNAL, journal)
+        torn = not _read_limited(self.folder / JOURNAL, LARGE_JSON, missing=b"\n").endswith(b"\n")
+        if torn or self.parts != noted:
+            publish(self.folder, JOURNAL, b"".join(part.line() for part in self.parts))
         self._drop_strays()
 
     def _drop_strays(self) -> None:
@@ -609,6 +609,8 @@ def lock(folder: Path) -> IO[bytes]:
     SimkitError
         Another process holds the lock.
     """
+    if (folder / LOCK).is_symlink():
+        raise SimkitError(f"{LOCK} in {folder} is a link; remove it")
     file = (folder / LOCK).open("a+b")
     try:
         if sys.platform == "win32":

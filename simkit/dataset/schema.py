@@ -368,7 +368,7 @@ def _dictionary_lines() -> Iterator[str]:
         yield ""
         yield f"## {table.name}"
         yield ""
-        yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}. "
+        yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}."
         yield f"Schema `{table.schema_name}`."
         yield ""
         yield "| column | type | unit | what it is |"

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from simkit.kernel.board import START_HIGH, START_LOW
+from simkit.kernel.entries import draw_first_throws, play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import CAPPED, FIGURES, INTACT, UNIT
-from simkit.kernel.unit import draw_first_throws, play_units
 from simkit.players import Player, lower_players, refuse_misfit
 from simkit.rules import FirstRollMethod, RuleSet, SetFirstDie, Written
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simkit.kernel.awards import score_roll
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.choice import best_play, goes
-from simkit.kernel.compiled import SOURCE_HASH, entry, kernel
-from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, word_at
+from simkit.kernel.compiled import kernel
+from simkit.kernel.dice import DICE_OF_1, GOING, PLAYS, below, dice_of, word_at
 from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
-from simkit.kernel.plays import MAX_PLAYS
 from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, TO_OTHER, WIN
 from simkit.kernel.scoring import mark
 
@@ -145,34 +142,3 @@ def play_unit(
             unit.sorties += 1
             restart_men(unit, streams, who)
     unit.winner, unit.ended_by = -1, CAPPED
-
-
-def _build(source_hash: int) -> Any:
-    """Make the entry points; the hash in their closure is part of the key of the compiled code on disk."""
-
-    @entry
-    def play_units(rules: Any, players: Any, units: Any, seed: int, figures: Any) -> int:
-        streams = np.empty((STREAMS, 5), np.int64)
-        plays = np.empty((MAX_PLAYS, 2), np.int64)
-        gains = np.zeros((N_FIGURES, 2), np.int64)
-        for k in range(len(units)):
-            play_unit(rules[0], players, units[k], seed, streams, plays, gains, figures)
-        return source_hash
-
-    @entry
-    def draw_first_throws(seed: int, first_match: int, draws: Any) -> int:
-        stream = np.empty(5, np.int64)
-        for k in range(len(draws)):
-            stream[4] = -1
-            index = 0
-            draws[k, 0] = draws[k, 1] = 0
-            while draws[k, 0] == draws[k, 1]:
-                word = word_at(stream, index, 0, 0, DRAWING, seed, first_match + k)
-                draws[k, 0], draws[k, 1] = dice_of(word)
-                index += 1
-        return source_hash
-
-    return play_units, draw_first_throws
-
-
-play_units, draw_first_throws = _build(SOURCE_HASH)

@@ -46,7 +46,7 @@ LIMITS = (
     "Both players of a pair play alike. Nothing is said here on matches between unequal players.",
     "Intervals express chance alone: the sampling of matches at this seed, not a wrong reading of a rule. "
     "Disputed rules and the readings chosen are in docs/rulings.md.",
-    "Every interval and every verdict is for one number by itself; of many side by side, some miss by chance.",
+    "Every interval and every verdict is for one number by itself; of many, some miss by chance.",
     "The dotted curves belong to sets won by the toss of a coin, each worth what the sets of these players "
     "were worth. What lies off them comes from one set of a match depending on another.",
 )

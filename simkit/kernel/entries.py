@@ -1,0 +1,85 @@
+"""The doors into compiled code: the only functions whose machine code is kept on disk.
+
+Numba's cache looks at the file of a function and not at those it calls; the hash of all kernel sources in the
+closure of `_build` makes up for that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.kernel.awards import score_roll
+from simkit.kernel.compiled import SOURCE_HASH, entry
+from simkit.kernel.dice import DRAWING, dice_of, word_at
+from simkit.kernel.hits import ways_to_hit
+from simkit.kernel.ledger import enter_holes, go
+from simkit.kernel.plays import MAX_PLAYS
+from simkit.kernel.scoring import mark
+from simkit.kernel.unit import N_FIGURES, STREAMS, play_unit
+
+
+def _build(source_hash: int) -> Any:
+    """Make the entry points; each names the hash, so that it is part of the key of its stored code."""
+
+    @entry
+    def play_units(rules: Any, players: Any, units: Any, seed: int, figures: Any) -> int:
+        """Play every unit to its end in place, adding to `figures`, int64 (sides, figures, 2)."""
+        streams = np.empty((STREAMS, 5), np.int64)
+        plays = np.empty((MAX_PLAYS, 2), np.int64)
+        gains = np.zeros((N_FIGURES, 2), np.int64)
+        for k in range(len(units)):
+            play_unit(rules[0], players, units[k], seed, streams, plays, gains, figures)
+        return source_hash
+
+    @entry
+    def draw_first_throws(seed: int, first_match: int, draws: Any) -> int:
+        """Draw for the first throw of matches in order: a die for each player, equal dice again."""
+        stream = np.empty(5, np.int64)
+        for k in range(len(draws)):
+            stream[4] = -1
+            index = 0
+            draws[k, 0] = draws[k, 1] = 0
+            while draws[k, 0] == draws[k, 1]:
+                word = word_at(stream, index, 0, 0, DRAWING, seed, first_match + k)
+                draws[k, 0], draws[k, 1] = dice_of(word)
+                index += 1
+        return source_hash
+
+    @entry
+    def score_position(
+        rules: Any, boards: Any, roll_no: int, die_1: int, die_2: int, plays: Any, gains: Any
+    ) -> tuple[int, int, int, int]:
+        """Score one roll; `boards`, int64 (4,): the mover's words, the other's in his own numbers."""
+        scored = score_roll(
+            rules[0], boards[0], boards[1], boards[2], boards[3], roll_no, die_1, die_2, plays, gains
+        )
+        return scored[0], scored[1], scored[2], source_hash
+
+    @entry
+    def hit_men(men: int, closed: int, lone: int, die_1: int, die_2: int) -> tuple[int, int, int, int, int]:
+        """Count the ways to hit, as `ways_to_hit` does."""
+        far, near, false_far, false_near = ways_to_hit(men, closed, lone, die_1, die_2)
+        return far, near, false_far, false_near, source_hash
+
+    @entry
+    def mark_points(units: Any, who: int, points: int, hole: int) -> tuple[int, int]:
+        """Mark points in the first unit; return the holes made."""
+        return mark(units[0], who, points, hole), source_hash
+
+    @entry
+    def enter(units: Any, rules: Any, who: int, holes: int, own_die: int) -> int:
+        """Enter holes in the ledger of the first unit."""
+        enter_holes(units[0], rules[0], who, holes, own_die)
+        return source_hash
+
+    @entry
+    def leave(units: Any, rules: Any, who: int) -> tuple[int, int]:
+        """Let a player of the first unit go; return what that did."""
+        return go(units[0], rules[0], who), source_hash
+
+    return play_units, draw_first_throws, score_position, hit_men, mark_points, enter, leave
+
+
+play_units, draw_first_throws, score_position, hit_men, mark_points, enter, leave = _build(SOURCE_HASH)
