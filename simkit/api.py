@@ -200,8 +200,7 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     seed = found.plays[0].seed
     own = declared.seed == seed
     _check_played(found, declared)
-    wanted = {declared.matches_of(pair) for pair in declared.players}
-    matches = None if wanted == set(found.counts) else min(found.counts)
+    matches = None if set(found.counts) == {declared.matches} else min(found.counts)
     result = analyse(_seeded(declared, seed), found, matches=matches)
     return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
 

@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import sys
+import textwrap
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,10 +37,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
+
+def whole(text: str) -> int:
+    """Read a whole number of an option; its range is checked where it is used."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a whole number") from None
+
+
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing of the progress.")]
 Jobs: TypeAlias = Annotated[
-    int | None, typer.Option(metavar="N", help="Workers. By default every core that may be used.")
+    int | None,
+    typer.Option(parser=whole, metavar="N", help="Workers. By default every core that may be used."),
 ]
 Changes: TypeAlias = Annotated[
     list[str] | None,
@@ -158,8 +169,10 @@ def diff(
 @app.command()
 def simulate(
     rules: Annotated[str, typer.Argument(metavar="RULES", help="What to play.")],
-    matches: Annotated[int, typer.Option(metavar="N", help="Matches the run holds at the end.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="S", help="Seed of all dice.")] = 0,
+    matches: Annotated[
+        int, typer.Option(parser=whole, metavar="N", help="Matches the run holds at the end.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
     players: Annotated[
         str, typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides.")
     ] = "greedy",
@@ -211,7 +224,9 @@ def settle(
     changes: Changes = None,
     sets: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Settle the first N sets of each match as a match of N sets."),
+        typer.Option(
+            parser=whole, metavar="N", help="Settle the first N sets of each match as a match of N sets."
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.parquet", help="Also write one row per match there.")
@@ -263,9 +278,12 @@ def settle(
 def run(
     experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment.")],
     matches: Annotated[
-        int | None, typer.Option(metavar="N", help="Matches of every pair, instead of its own numbers.")
+        int | None,
+        typer.Option(parser=whole, metavar="N", help="Matches of every pair, instead of its own numbers."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Another seed than its own.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, metavar="S", help="Another seed than its own.")
+    ] = None,
     jobs: Jobs = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -359,7 +377,7 @@ def report(
 @app.command()
 def bench(
     only: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Rows whose name begins so, and no others.")
+        str | None, typer.Option(metavar="NAME", help="Only the rows whose name contains this.")
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Shorter runs, rougher numbers.")] = False,
     as_json: Json = False,
@@ -379,7 +397,7 @@ def bench(
         listed = [{"name": r.name, "median": r.median, "unit": r.unit, "runs": r.runs} for r in rows]
         print_json({"rows": listed})
         return
-    table = [(row.name, f"{row.median:,.6g}", row.unit, runs_words(row.runs)) for row in rows]
+    table = [(row.name, f"{row.median:,.6g}", row.unit, row.runs) for row in rows]
     print_table([("name", "median", "unit", "runs"), *table])
 
 
@@ -427,11 +445,6 @@ def share(count: int, total: int) -> str:
 def interval_words(found: Any) -> str:
     """Print a mean with its interval."""
     return f"{found.mean:.2f} [{found.low:.2f}, {found.high:.2f}]"
-
-
-def runs_words(runs: Any) -> str:
-    """Print the runs behind a median: their number, or each."""
-    return ", ".join(f"{one:,.6g}" for one in runs) if isinstance(runs, list | tuple) else str(runs)
 
 
 def records(frame: Any) -> list[dict[str, Any]]:
@@ -520,7 +533,7 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
         "players": found.players,
         "settlements": found.settlements,
         "lengths": found.lengths,
-        "matches": {", ".join(pair): found.matches_of(pair) for pair in found.players},
+        "matches": found.matches,
         "seed": found.seed,
         "level": found.level,
         "claims": [
@@ -531,16 +544,24 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
 
 def experiment_words(found: Any) -> Iterator[str]:
     """Print an experiment as a page."""
-    yield from (found.title, "", found.question, "")
+    yield from (found.title, "", *wrapped(found.question), "")
     yield f"Rules        {', '.join(found.rules)}"
     for pair in found.players:
-        yield f"Players      {pair[0]} against {pair[1]}, {found.matches_of(pair):,} matches"
+        yield f"Players      {pair[0]} against {pair[1]}"
+    yield f"Matches      {found.matches:,} of each pair"
     settled = [", ".join(f"{field} {value}" for field, value in one.items()) for one in found.settlements]
-    yield f"Settlements  {'; '.join(words or 'as the rules have it' for words in settled)}"
+    for number, words in enumerate(settled):
+        yield f"{'' if number else 'Settlements':11}  {words or 'as the rules have it'}"
     yield f"Sets         {', '.join(map(str, found.lengths))}"
     yield f"Seed         {found.seed}"
     for claim in found.claims:
-        yield from ("", f"Claim {claim.id}  {claim.text} ({claim.source})", f"  {claim.criterion}")
+        yield from ("", *wrapped(f"Claim {claim.id}  {claim.text} ({claim.source})"))
+        yield from wrapped(claim.criterion, "  ")
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """Break a text into lines fit for a page."""
+    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent)
 
 
 def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
@@ -592,6 +613,10 @@ def call(arguments: list[str]) -> int:
     except BrokenPipeError:  # the reader of a pipe has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except SystemExit as stop:
+        if isinstance(stop.__context__, BrokenPipeError):  # the same, already noticed by typer
+            return 0
+        raise
     except (KeyboardInterrupt, typer.Abort):
         say("stopped; what was finished is kept")
         return 130

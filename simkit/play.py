@@ -117,8 +117,6 @@ def _faults(position: Position) -> Any:
             yield f"{name} has a lone man on {coin}, his coin, which is held by two or by nobody (M5)"
         if own[12]:
             yield f"{name} stands on {25 - coin}, the other's coin, which may never be occupied (M7)"
-        if off and sum(own[:18]):
-            yield f"{name} has borne men off with others still outside the last quarter (M18)"
     for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
         if mine and his:
             yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"

@@ -285,6 +285,38 @@ def test_a_conceded_set_says_who_went() -> None:
     assert verdict(case).reason == ""
 
 
+def test_a_record_follows_the_marks_its_players_made() -> None:
+    """Roll 13 gives four points; let them be forgotten, and the source say so."""
+    case = by_id("game-soumille-1")
+    steps = case["expect"]["moves"]
+    del steps[13:]
+    steps[12]["score_after_as_printed"]["cloris"] = {"holes": 0, "points": 0, "bredouille": False}
+    assert verdict(case).status == "failed"
+    steps[12]["marking_as_printed"] = "he forgets his points"
+    assert verdict(case).reason == ""
+    steps[12]["awards"] = []
+    assert "awards" in verdict(case).reason
+
+
+def test_a_record_tells_an_irregular_play() -> None:
+    case = by_id("game-soumille-1")
+    steps = case["expect"]["moves"]
+    del steps[1:]
+    steps[0]["moves"] = [[1, 7], [1, 7]]
+    assert "not a legal play" in verdict(case).reason
+    steps[0]["legal"] = False
+    assert verdict(case).reason == ""
+
+
+def test_a_game_that_is_over_is_not_played_on() -> None:
+    case = by_id("game-soumille-1")
+    case["expect"]["start_score"]["damon"]["holes"] = 11
+    steps = case["expect"]["moves"]
+    steps[0]["marking_as_printed"] = True
+    steps[0]["score_after_as_printed"]["damon"]["holes"] = 12
+    assert "roll 2: the game was over before" in verdict(case).reason
+
+
 def test_positions_wanted_and_unwanted() -> None:
     case = by_id("conserve-petit-jan-through-adverse-corner")
     case["expect"] = {

@@ -42,6 +42,12 @@ from simkit.errors import SimkitError, UsageError, VerificationFailed
 ROOT = Path(__file__).resolve().parents[1]
 
 
+@pytest.fixture(autouse=True)
+def _unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Syncing a disk is slow, and no test pulls the plug."""
+    monkeypatch.setattr(folder_module.os, "fsync", lambda _: None)
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Ten matches of two sets, in chunks of three."""

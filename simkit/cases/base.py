@@ -303,10 +303,7 @@ def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
         if marked.winner is not None and "game_over" not in step:
             check.compare(f"{at}game_over", None, names[marked.winner])
         if "after" in step:
-            after = step.part("after")
-            for who, name in enumerate(names):
-                if name in after:
-                    check.compare_keys(after.part(name), _score_found(score, who), f"{at}after.{name}.")
+            _compare_score(check, step.part("after"), names, score, f"{at}after.")
 
 
 def match_payoff(case: Fields, rules: RuleSet, check: Check) -> None:
@@ -369,29 +366,25 @@ def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
                         f"{at}{shown(step.raw('moves'))} is not a legal play; the rest was not replayed"
                     )
         restarts = after[1] == 15
-        marked = mark_roll(rules, score, roller, (scored.mover_points, scored.other_points), goes, restarts)
-        over = marked.winner is not None
+        if "marking_as_printed" in step:  # the players marked wrongly, and play on from there
+            step.ignore("marking_as_printed")
+            score = _score(step.part("score_after_as_printed"), names)
+            over = any(
+                "game_over" in play.options(rules.match, play.Ledger(holes=score.holes), who)
+                for who in (0, 1)
+            )
+            expected_roller = roller if goes or restarts else 1 - roller
+        else:
+            points = (scored.mover_points, scored.other_points)
+            marked = mark_roll(rules, score, roller, points, goes, restarts)
+            score, over, expected_roller = marked.score, marked.winner is not None, marked.next_roller
+            if "score_after_as_printed" in step:
+                _compare_score(check, step.part("score_after_as_printed"), names, score, f"{at}score.")
         if not (goes or over or "moves" in step):
             raise MalformedError(f"{at}moves is missing, though the player does not go")
-
         sides[roller] = after
         if goes or restarts:
             sides, rolls = [talon, talon], [0, 0]
-        expected_roller = marked.next_roller
-        score = marked.score
-        if "score_after_as_printed" in step:
-            printed = step.part("score_after_as_printed")
-            if "marking_as_printed" in step:
-                step.ignore("marking_as_printed")
-                score = _score(printed, names)
-            else:
-                for who, name in enumerate(names):
-                    if name in printed:
-                        check.compare_keys(
-                            printed.part(name),
-                            _score_found(score, who),
-                            f"{at}score_after_as_printed.{name}.",
-                        )
 
 
 KINDS: Final[Mapping[str, Callable[[Fields, RuleSet, Check], None]]] = {
@@ -439,12 +432,17 @@ def _score(part: Fields, names: tuple[str, ...]) -> play.Score:
     )
 
 
-def _score_found(score: play.Score, who: int) -> dict[str, object]:
-    return {
-        "points": score.points[who],
-        "holes": score.holes[who],
-        "bredouille": score.bredouille[who],
-    }
+def _compare_score(
+    check: Check, expect: Fields, names: tuple[str, ...], score: play.Score, place: str
+) -> None:
+    for who, name in enumerate(names):
+        if name in expect:
+            found = {
+                "points": score.points[who],
+                "holes": score.holes[who],
+                "bredouille": score.bredouille[who],
+            }
+            check.compare_keys(expect.part(name), found, f"{place}{name}.")
 
 
 def _moved(mover: Men, step: Fields, at: str) -> Men:
@@ -452,7 +450,7 @@ def _moved(mover: Men, step: Fields, at: str) -> Men:
     arrows, off = list(mover[0]), mover[1]
     for pair in step.items("moves"):
         if not (isinstance(pair, list) and len(pair) == 2 and all(type(arrow) is int for arrow in pair)):
-            raise MalformedError(f"{at}a move is [from, to], found {shown(pair)}")
+            raise MalformedError(f"{at}a move is [from, to], two numbers, found {shown(pair)}")
         source, target = pair
         if not (1 <= source < target <= 25):
             raise MalformedError(f"{at}the move {shown(pair)} does not go forward on the board")

@@ -1,0 +1,66 @@
+"""The three nets in small: exits 1 and says which net caught something, 0 if nothing was caught.
+
+Run as a script with compilation off, on the simkit that PYTHONPATH names.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "properties")]
+
+
+def cases() -> None:
+    from simkit.cases import judge_files
+    from simkit.catalogue import rule_set
+
+    files = [HERE.parent / "cases" / name for name in ("cases-base.json", "cases-match.json")]
+    for result in judge_files(files, rule_set).results:
+        assert result.status != "failed", f"{result.id}: {result.reason}"
+
+
+def twin() -> None:
+    from test_kernel_equals_twin import assert_agreement_on, test_marking
+
+    test_marking()
+    assert_agreement_on("adversarial", 2_500, seed=3)
+    assert_agreement_on("played", 800, seed=3)
+
+
+def units() -> None:
+    from test_units_equal_twin import test_parties, test_written_matches
+
+    from simkit.rules import SetFirstDie
+
+    test_written_matches(SetFirstDie.WINNER_PREV)
+    test_parties()
+
+
+def invariants() -> None:
+    from test_invariants import test_points_stay_below_a_hole_and_one_bredouille_at_most as bounds
+
+    bounds()
+
+
+NETS: tuple[Callable[[], None], ...] = (cases, twin, units, invariants)
+
+
+def main() -> int:
+    for net in NETS:
+        try:
+            net()
+        except Exception as caught:
+            last = traceback.extract_tb(caught.__traceback__)[-1]
+            print(
+                f"{net.__name__}: {type(caught).__name__} {str(caught)[:200]} ({Path(last.filename).name}:{last.lineno})"
+            )
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""Every planted fault is caught by the worked examples, the twin or the invariants."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from faults.planted import FAULTS, Fault
+
+ROOT = Path(__file__).parents[2]
+
+
+def run_nets(tree: Path) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(tree), "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
+    script = ROOT / "tests" / "faults" / "nets.py"
+    return subprocess.run(
+        [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False, cwd=tree
+    )
+
+
+def copy_of_project(folder: Path) -> Path:
+    for part in ("simkit", "configs"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "_packaged"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def test_each_fault_names_a_line_that_is_there_once() -> None:
+    assert len(FAULTS) >= 40
+    for fault in FAULTS:
+        text = (ROOT / "simkit" / "kernel" / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.right) == 1, fault.name
+
+
+@pytest.mark.slow
+def test_the_kernel_as_it_stands_is_not_caught(tmp_path: Path) -> None:
+    found = run_nets(copy_of_project(tmp_path))
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_caught(fault: Fault, tmp_path: Path) -> None:
+    tree = copy_of_project(tmp_path)
+    path = tree / "simkit" / "kernel" / fault.file
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
+    found = run_nets(tree)
+    assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
+    assert found.stdout.split(":")[0] in ("cases", "twin", "units", "invariants"), found.stdout + found.stderr
