@@ -125,6 +125,7 @@ api.settle_summary(run, {"tail_of_sets": 0})
 print(json.dumps([megabytes, time.perf_counter() - start]))
 """
 
+
 def _child(code: str, *arguments: str, cache: str | None = None) -> str:
     environment = os.environ | ({"NUMBA_CACHE_DIR": cache} if cache else {})
     done = subprocess.run(

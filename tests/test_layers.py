@@ -17,6 +17,7 @@ LAYERS = (
     "kernel",
     "players",
     "settle",
+    "position",
     "drivers",
     "play",
     "cases",

@@ -115,16 +115,7 @@ def score_opening(
 
 @kernel
 def score_plays(
-    rules: Any,
-    low: int,
-    high: int,
-    other: int,
-    die_1: int,
-    die_2: int,
-    played: int,
-    plays: Any,
-    count: int,
-    gains: Any,
+    rules: Any, low: int, high: int, die_1: int, die_2: int, plays: Any, count: int, gains: Any
 ) -> tuple[int, int]:
     """Enter what depends on the legal plays, and keep those that do it; return (mover's points, plays left)."""
     jan = rules.jan_doublet if die_1 == die_2 else rules.jan_simple
@@ -140,9 +131,7 @@ def score_plays(
             else:
                 ways = 1
                 if lacking == 1:
-                    ways = ways_to_fill(
-                        low, high, other, die_1, die_2, played, quarter, rules.exact_leaves, plays, count
-                    )
+                    ways = ways_to_fill(low, high, die_1, die_2, quarter, plays, count)
                 points += award(gains, FILL + place, ways, ways * jan)
     if popcount(occupied(low, high)) <= 2:  # the last man can only leave when no more than two are left
         for k in range(count):
@@ -180,7 +169,7 @@ def score_roll(
     count, played = list_plays(low, high, other, forbidden, die_1, die_2, rules.exact_leaves, plays)
     mover, others = score_hits(rules, low, high, other, closed, die_1, die_2, gains)
     early, early_others = score_opening(rules, low, high, other, roll_no, die_1, die_2, gains)
-    jans, count = score_plays(rules, low, high, other, die_1, die_2, played, plays, count, gains)
+    jans, count = score_plays(rules, low, high, die_1, die_2, plays, count, gains)
     others += early_others
     if played < 2:
         others += award(gains, IMPUISSANCE, 2 - played, (2 - played) * rules.impuissance)

@@ -104,9 +104,7 @@ def worth_of_position(
 
 
 @kernel
-def best_play(
-    rules: Any, player: Any, other_low: int, other_high: int, plays: Any, count: int
-) -> int:
+def best_play(rules: Any, player: Any, other_low: int, other_high: int, plays: Any, count: int) -> int:
     """Return the place of the play worth most, the first of equals."""
     if count == 1:
         return 0

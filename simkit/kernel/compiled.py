@@ -42,7 +42,9 @@ def entry(function: F) -> F:
     try:
         return cast(F, numba.njit(nogil=True, cache=True)(function))
     except RuntimeError:  # numba found no folder it may write to
-        warnings.warn("no folder for compiled code can be written: every start will compile again", stacklevel=2)
+        warnings.warn(
+            "no folder for compiled code can be written: every start will compile again", stacklevel=2
+        )
         return cast(F, numba.njit(nogil=True)(function))
 
 

@@ -61,9 +61,7 @@ def list_pairs(
 
 
 @kernel
-def list_single_men(
-    low: int, high: int, starts: int, die: int, plays: Any, count: int
-) -> int:
+def list_single_men(low: int, high: int, starts: int, die: int, plays: Any, count: int) -> int:
     """List the plays of one man by `die` from each of `starts`."""
     while starts:
         start = starts & -starts
@@ -75,7 +73,16 @@ def list_single_men(
 
 @kernel
 def list_coin_by_two(
-    low: int, high: int, men: int, twos: int, other: int, ends: int, die_1: int, die_2: int, plays: Any, count: int
+    low: int,
+    high: int,
+    men: int,
+    twos: int,
+    other: int,
+    ends: int,
+    die_1: int,
+    die_2: int,
+    plays: Any,
+    count: int,
 ) -> int:
     """List taking the coin, naturally or else *par puissance*, or leaving it, by two men (M5, M8, M9)."""
     if not men & COIN:
@@ -170,7 +177,15 @@ def list_new(low: int, high: int, plays: Any, count: int) -> int:
 
 @kernel
 def list_both_dice_near_the_rail(
-    low: int, high: int, other: int, ends: int, die_1: int, die_2: int, exact_leaves: int, excess: bool, plays: Any
+    low: int,
+    high: int,
+    other: int,
+    ends: int,
+    die_1: int,
+    die_2: int,
+    exact_leaves: int,
+    excess: bool,
+    plays: Any,
 ) -> int:
     """List the plays of both dice in either order; taking the last man off ends the roll (M22)."""
     count = 0

@@ -105,7 +105,10 @@ UNIT = np.dtype(
         ("rolls_do_overs", np.int64),
         ("settings_do_overs", np.int64),
         ("sorties", np.int64),
-        ("setting_no", np.int64),  # starts from the talons so far, do-overs included: the dice counter's third word
+        (
+            "setting_no",
+            np.int64,
+        ),  # starts from the talons so far, do-overs included: the dice counter's third word
         ("winner", np.int64),  # -1 when capped
         ("ended_by", np.int64),
     ],

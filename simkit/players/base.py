@@ -146,7 +146,11 @@ class Player:
 
     def words(self) -> tuple[str, ...]:
         """Return the player in words, a line each."""
-        return (self.title, *_describe("Chooses a play", self.choice), *_describe("Holds or goes", self.decision))
+        return (
+            self.title,
+            *_describe("Chooses a play", self.choice),
+            *_describe("Holds or goes", self.decision),
+        )
 
 
 def _describe(heading: str, part: object) -> tuple[str, ...]:

@@ -23,6 +23,15 @@ def cases() -> None:
         assert result.status != "failed", f"{result.id}: {result.reason}"
 
 
+def rulebook() -> None:
+    sys.path.insert(0, str(HERE.parent / "rulebook"))
+    import test_movement
+
+    for name, test in vars(test_movement).items():
+        if name.startswith("test_"):
+            test()
+
+
 def twin() -> None:
     from test_kernel_equals_twin import assert_agreement_on, test_marking
 
@@ -32,12 +41,17 @@ def twin() -> None:
 
 
 def units() -> None:
-    from test_units_equal_twin import test_parties, test_written_matches
+    from test_units_equal_twin import (
+        test_parties_from_any_state,
+        test_sets_from_any_state,
+        test_written_matches,
+    )
 
     from simkit.rules import SetFirstDie
 
     test_written_matches(SetFirstDie.WINNER_PREV)
-    test_parties()
+    test_parties_from_any_state()
+    test_sets_from_any_state()
 
 
 def invariants() -> None:
@@ -46,7 +60,7 @@ def invariants() -> None:
     bounds()
 
 
-NETS: tuple[Callable[[], None], ...] = (cases, twin, units, invariants)
+NETS: tuple[Callable[[], None], ...] = (cases, rulebook, twin, units, invariants)
 
 
 def main() -> int:

@@ -171,20 +171,14 @@ FAULTS = (
     Fault(
         "a man not to spare fills",
         "jans.py",
-        "            if quarter & ~made(one_low, one_high):\n                continue  # the man was not to spare\n",
-        "",
-    ),
-    Fault(
-        "filling in passing pays",
-        "jans.py",
-        "if not quarter & ~made(two_low, two_high) and is_listed(two_low, two_high, plays, count):",
+        "if not quarter & ~made(end_low, end_high):  # the man was to spare",
         "if True:",
     ),
     Fault(
         "the way of both dice by one man is forgotten",
         "jans.py",
-        "if played == 2 and men & start:",
-        "if False:",
+        "        ways += is_listed(end_low, end_high, plays, count)",
+        "        ways += 0",
     ),
     Fault(
         "a doublet fills directly twice",
@@ -236,7 +230,6 @@ FAULTS = (
         "a coin that is held is hit", "hits.py", "if other & OTHER_COIN or not occupied", "if not occupied"
     ),
     Fault("six tables at any roll", "openings.py", "if roll_no != 3 or die_1 == die_2", "if die_1 == die_2"),
-    Fault("two tables with the coin held", "openings.py", "if not down or down & COIN:", "if not down:"),
     Fault(
         "contre deux tables pays the mover",
         "awards.py",

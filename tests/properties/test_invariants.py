@@ -18,7 +18,9 @@ CLASSICAL = Trictrac()
 START = play.read("1:15 | 24:15")
 
 
-def rolls_of_play(settings: int, seed: int) -> Iterator[tuple[play.Position, tuple[int, int], play.ScoredRoll]]:
+def rolls_of_play(
+    settings: int, seed: int
+) -> Iterator[tuple[play.Position, tuple[int, int], play.ScoredRoll]]:
     """Yield positions, dice and what they score along random settings that nobody ends by going."""
     rng = random.Random(seed)
     for _ in range(settings):

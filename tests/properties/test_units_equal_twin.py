@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import numpy as np
 import pytest
+from reference.game import Table, draw_first_throw
 from reference.game import Unit as TwinUnit
-from reference.game import draw_first_throw
 from reference.options import Options
+from reference.positions import positions
+from reference.score import Score as TwinScore
+from reference.written import Ledger as TwinLedger
 
 from simkit import play
-from simkit.drivers import play_chunk
+from simkit.drivers import State, play_chunk, set_columns, units_from
+from simkit.kernel import entries
 from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, philox
-from simkit.kernel.records import ENDED_BY
-from simkit.players import CoinToss, Player, RandomPlay
-from simkit.rules import BearOffExactPolicy, FirstRollMethod, RuleSet, SetFirstDie, Trictrac, TwelveHoles, Written
+from simkit.kernel.lower import lower
+from simkit.kernel.records import BROKEN, ENDED_BY, FIGURES, INTACT, NO_RUN
+from simkit.players import CoinToss, Player, RandomPlay, lower_players
+from simkit.rules import (
+    BearOffExactPolicy,
+    FirstRollMethod,
+    RuleSet,
+    SetFirstDie,
+    Trictrac,
+    TwelveHoles,
+    Written,
+)
 
 TOSSER = Player(name="tosser", title="Random.", choice=RandomPlay(), decision=CoinToss(concede_1024=200))
 SEED = 1766
@@ -119,7 +133,9 @@ def written(**changes: Any) -> RuleSet:
         "first_roll_method": FirstRollMethod.DRAW_THEN_THROW,
         "bear_off_exact_policy": BearOffExactPolicy.MANDATORY,
     }
-    return RuleSet(name="some", title="Some.", sources=(), game=Trictrac(**game), match=Written(sets=4, **changes))
+    return RuleSet(
+        name="some", title="Some.", sources=(), game=Trictrac(**game), match=Written(sets=4, **changes)
+    )
 
 
 def test_parties() -> None:
@@ -132,7 +148,98 @@ def test_written_matches(set_first_die: SetFirstDie) -> None:
     assert_same_rows(written(set_first_die=set_first_die), 15)
 
 
+def any_state(rng: random.Random, case: Any, most_holes: int) -> State:
+    """A unit under way: a position of the twin's generator under a score and a ledger drawn at random."""
+    points = [2 * rng.randrange(6), 2 * rng.randrange(6)]
+    streak = [points[0] > 0 and rng.random() < 0.5, False]
+    streak[1] = points[1] > 0 and not streak[0] and rng.random() < 0.5
+    holes = tuple(rng.choice((0, rng.randrange(most_holes + 1))) for _ in range(2))
+    intact = rng.choice((0, 1, None))
+    run = tuple(
+        NO_RUN if not holes[side] else INTACT if not holes[1 - side] or side == intact else BROKEN
+        for side in range(2)
+    )
+    return State(
+        position=play.Position(case.own, case.other[::-1], (15 - sum(case.own), 15 - sum(case.other))),
+        roller=rng.randrange(2),
+        first_player=rng.randrange(2),
+        points=(points[0], points[1]),
+        bredouille=(streak[0], streak[1]),
+        rolls_of=(rng.randrange(1, 9), rng.randrange(1, 9)),
+        holes=holes,
+        run=run,
+        picked_up=(run[0] == INTACT and rng.random() < 0.5, run[1] == INTACT and rng.random() < 0.5),
+    )
+
+
+def twin_row_from(state: State, rules: RuleSet, match: int) -> dict[str, Any]:
+    """Play one unit from a state by the twin; return its row."""
+    game, written = rules.game, isinstance(rules.match, Written)
+    place = Place(match, 0, game)
+    place.roller = state.roller
+    men = [state.position.mover, state.position.other[::-1]]
+    words = ("none", "intact", "broken")
+    scored = [side for side in range(2) if state.holes[side]]
+    ledger = TwinLedger(
+        holes=[*state.holes],
+        run=[words[run] for run in state.run],
+        picked_up=[*state.picked_up],
+        holes_own_die=[*state.holes],
+    )
+    ledger.first_scorer = scored[0] if len(scored) == 1 else state.run.index(BROKEN) if scored else None
+    for side in range(2):
+        if state.holes[side] >= 6:
+            ledger.run_at_six[side] = words[state.run[side]]
+    table = Table(
+        men if state.roller == 0 else men[::-1],
+        TwinScore([*state.points], [*state.bredouille], [0, 0]),
+        ledger,
+        [*state.rolls_of],
+    )
+    unit = FollowedUnit(
+        "set" if written else "partie",
+        state.first_player,
+        place.throw,
+        place.choose_play,
+        place.choose_go,
+        Options(bear_off_exact_policy=game.bear_off_exact_policy.value),
+        max_rolls=20_000,
+        table=table,
+    )
+    unit.place, place.unit = place, unit
+    ended: Any = state.roller
+    while isinstance(ended, int):
+        ended = unit.play_roll(ended, place.throw())
+    return unit.row(*ended)
+
+
+def assert_same_rows_from_states(rules: RuleSet, kind: str, count: int, most_holes: int) -> None:
+    rng = random.Random(f"{kind}{most_holes}")
+    lowered, players = lower(rules.game, rules.match), lower_players((TOSSER, TOSSER))
+    figures = np.zeros((2, len(FIGURES), 2), np.int64)
+    for match, case in enumerate(positions(kind, count, seed=5)):
+        state = any_state(rng, case, most_holes)
+        units = units_from(state, np.array([match]))
+        entries.play_units(lowered, players, units, SEED, figures)
+        expected = twin_row_from(state, rules, match)
+        for name, column in set_columns([units]).items():
+            if name in expected:
+                found = ENDED_BY[column[0]] if name == "ended_by" else column[0]
+                assert found == expected[name], f"{name}: {state}"
+
+
+def test_parties_from_any_state() -> None:
+    rules = RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles())
+    assert_same_rows_from_states(rules, "adversarial", 120, most_holes=11)
+
+
+def test_sets_from_any_state() -> None:
+    assert_same_rows_from_states(written(), "adversarial", 120, most_holes=9)
+
+
 @pytest.mark.slow
 def test_many_units() -> None:
     assert_same_rows(written(), 400)
-    assert_same_rows(RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles()), 800)
+    assert_same_rows(
+        RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles()), 800
+    )

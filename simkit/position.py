@@ -1,0 +1,138 @@
+"""Positions: where the men stand, as text, as counts and as the words of a board.
+
+A position is written `mover | other`, both sides in the **mover's** numbers: `1:2 2 3:2 | 13:2 15:3 off:1` has
+two of the mover's men on arrow 1, one on 2, two on 3; two of the other's on 13, which is the other's coin, three
+on 15 and one borne off. Men not mentioned are not on the board; each side must come to fifteen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from simkit.errors import IllegalPosition
+
+MEN = 15
+ARROWS = 24
+
+Men = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Men on the board, both sides in the mover's numbers.
+
+    Attributes
+    ----------
+    mover, other
+        24 counts each; index 0 is arrow 1.
+    off
+        Men borne off, (mover's, other's).
+    """
+
+    mover: Men
+    other: Men
+    off: tuple[int, int] = (0, 0)
+
+    def __str__(self) -> str:
+        return write(self)
+
+
+def read(text: str) -> Position:
+    """Read a position from its notation.
+
+    Raises
+    ------
+    IllegalPosition
+        If the text is no position, or the men cannot stand so; with the law.
+    """
+    sides = text.split("|")
+    if len(sides) != 2:
+        raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
+    (mover, mover_off), (other, other_off) = (_read_side(side, text) for side in sides)
+    position = Position(mover, other, (mover_off, other_off))
+    check(position)
+    return position
+
+
+def _read_side(side: str, text: str) -> tuple[Men, int]:
+    counts, off = [0] * ARROWS, 0
+    for item in side.split():
+        match = re.fullmatch(r"(off|\d{1,2})(?::(\d{1,4}))?", item)
+        if not match:
+            raise IllegalPosition(
+                f"'{item}' is no arrow with its men, like 7 or 7:3 or off:2 [{text.strip()}]"
+            )
+        men = int(match[2]) if match[2] else 1
+        if men < 1:
+            raise IllegalPosition(f"'{item}': a place named must hold at least one man [{text.strip()}]")
+        if match[1] == "off":
+            off += men
+        elif 1 <= int(match[1]) <= ARROWS:
+            counts[int(match[1]) - 1] += men
+        else:
+            raise IllegalPosition(f"'{item}': arrows run from 1 to 24 [{text.strip()}]")
+    return tuple(counts), off
+
+
+def write(position: Position) -> str:
+    """Write a position in its notation; `read` gives it back."""
+    sides = []
+    for counts, off in ((position.mover, position.off[0]), (position.other, position.off[1])):
+        items = [f"{k + 1}:{n}" if n > 1 else str(k + 1) for k, n in enumerate(counts) if n]
+        sides.append(" ".join([*items, f"off:{off}"] if off else items))
+    return " | ".join(sides)
+
+
+def check(position: Position) -> None:
+    """Refuse a position that no legal play leads to.
+
+    Raises
+    ------
+    IllegalPosition
+        With the law and the position.
+    """
+    for problem in _faults(position):
+        raise IllegalPosition(f"{problem} [{write(position)}]")
+
+
+def _faults(position: Position) -> Iterator[str]:
+    sides = (("the mover", position.mover, 12), ("the other", tuple(reversed(position.other)), 13))
+    for (name, own, coin), off in zip(sides, position.off, strict=True):
+        if len(own) != ARROWS or min(own) < 0 or off < 0:
+            yield f"{name} needs 24 counts of men, none below zero"
+            return
+        men = sum(own) + off
+        if men != MEN:
+            yield f"{name} has {men} men; each side has fifteen (M1)"
+        if own[11] == 1:
+            yield f"{name} has a lone man on {coin}, his coin, which is held by two or by nobody (M5)"
+        if own[12]:
+            yield f"{name} stands on {25 - coin}, the other's coin, which may never be occupied (M7)"
+    for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
+        if mine and his:
+            yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"
+
+
+def mirrored(position: Position) -> Position:
+    """Return the same position as the other player sees it."""
+    return Position(position.other[::-1], position.mover[::-1], position.off[::-1])
+
+
+def pack(counts: Men) -> tuple[int, int]:
+    """Turn one side's men, in its own numbers, into the two words of a board."""
+    words = [0, 0]
+    for arrow, men in enumerate(counts):
+        for bit in range(4):
+            if men >> bit & 1:
+                words[bit // 2] |= 1 << (arrow + 32 * (bit % 2))
+    return words[0], words[1]
+
+
+def unpack(low: int, high: int) -> Men:
+    """Turn the two words of a board into 24 counts, in its own numbers."""
+    planes = (low, low >> 32, high, high >> 32)
+    return tuple(
+        sum((int(plane) >> arrow & 1) << bit for bit, plane in enumerate(planes)) for arrow in range(ARROWS)
+    )
