@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from simkit.errors import IllegalPosition
+from simkit.kernel.entries import closed_quarters
 
 MEN = 15
 ARROWS = 24
@@ -86,7 +87,7 @@ def write(position: Position) -> str:
 
 
 def check(position: Position) -> None:
-    """Refuse a position that no legal play leads to.
+    """Refuse men that cannot stand so before a roll.
 
     Raises
     ------
@@ -108,11 +109,19 @@ def _faults(position: Position) -> Iterator[str]:
             yield f"{name} has {men} men; each side has fifteen (M1)"
         if own[11] == 1:
             yield f"{name} has a lone man on {coin}, his coin, which is held by two or by nobody (M5)"
+        if off == MEN:
+            yield f"{name} has borne off all his men; both sides then start again (M22)"
         if own[12]:
             yield f"{name} stands on {25 - coin}, the other's coin, which may never be occupied (M7)"
     for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
         if mine and his:
             yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"
+    for (name, own, _), (_, others, _) in zip(sides, sides[::-1], strict=True):
+        forbidden, _ = closed_quarters(*pack(others))
+        there = [k + 1 for k, men in enumerate(own) if men and forbidden >> k & 1]
+        if there:
+            arrow = there[0] if name == "the mover" else 25 - there[0]
+            yield f"{name} stands on {arrow}, in a quarter that the other can still fill (M11)"
 
 
 def mirrored(position: Position) -> Position:

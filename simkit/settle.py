@@ -32,7 +32,6 @@ Rows: TypeAlias = Mapping[str, Column]
 
 NO_KIND, SIMPLE, PETITE, GRANDE = range(4)
 GRANDE_HOLES = 12
-LATE_RUN_HOLES = 6
 
 
 # ---------------------------------------------------------------- one set
@@ -130,7 +129,7 @@ def set_values(sets: Rows, settlement: Settlement) -> dict[str, Column]:
         settlement.mult_petite_held,
         settlement.mult_grande_held,
     ):
-        held = _held(sets, first, loser_holes, settlement)
+        held = _held(sets, first, settlement)
 
     values = set_value(winner_holes, loser_holes, do_overs, run_intact, held, settlement)
     undecided = winner == 0
@@ -140,7 +139,7 @@ def set_values(sets: Rows, settlement: Settlement) -> dict[str, Column]:
     return values
 
 
-def _held(sets: Rows, first: Column, loser_holes: Column, settlement: Settlement) -> Column:
+def _held(sets: Rows, first: Column, settlement: Settlement) -> Column:
     """Whether a run is priced as held: the winner's own, or the run the loser failed to cash."""
     _need(
         sets,
@@ -149,8 +148,10 @@ def _held(sets: Rows, first: Column, loser_holes: Column, settlement: Settlement
     )
     picked_up = np.where(first, sets["picked_up_1"], sets["picked_up_2"])
     if settlement.late_run_price is LateRunPrice.MISSED_RUN_OF_OPPONENT:
+        _need(sets, ("reached_six_1", "reached_six_2"), "settlement.late_run_price")
         by_loser = np.where(first, sets["picked_up_2"], sets["picked_up_1"])
-        picked_up = np.where(loser_holes >= LATE_RUN_HOLES, by_loser, picked_up)
+        missed = np.where(first, sets["reached_six_2"], sets["reached_six_1"])
+        picked_up = np.where(missed, by_loser, picked_up)
     return ~picked_up
 
 

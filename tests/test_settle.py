@@ -132,6 +132,7 @@ def test_a_late_run_is_priced_by_the_run_the_other_missed(
     rows = rows_of_matches([[(2, 8)]])
     rows |= {"holes_2": np.array([8]), "holes_1": np.array([loser_holes]), "run_intact_2": np.array([True])}
     rows |= {"picked_up_2": np.array([winner_went]), "picked_up_1": np.array([loser_went])}
+    rows |= {"reached_six_1": np.array([loser_holes >= 6]), "reached_six_2": np.array([True])}
     by_own = Settlement(mult_petite_held=3)
     by_missed = Settlement(mult_petite_held=3, late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT)
     assert set_values(rows, by_own)["multiplier"][0] == own

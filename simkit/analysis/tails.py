@@ -38,6 +38,8 @@ COLUMNS = (
     "run_intact_2",
     "picked_up_1",
     "picked_up_2",
+    "reached_six_1",
+    "reached_six_2",
     "do_overs",
 )
 """Columns of `sets` that `tail_sums` may need."""

@@ -138,7 +138,7 @@ MATCHES: Final = Table(
             name="settings",
             dtype="int32",
             unit="settings",
-            description="Settings (relevés): starts with all men on the talons, do-overs included.",
+            description="Settings (relevés): one more than the times a player went and play went on, do-overs included.",
         ),
         Column(
             name="do_overs",
@@ -150,7 +150,7 @@ MATCHES: Final = Table(
             name="sorties",
             dtype="int16",
             unit="times",
-            description="Times a player bore off all his men, do-overs included.",
+            description="Times a player bore off all his men and held, so that both started again; do-overs included.",
         ),
         Column(
             name="truncated",
@@ -232,7 +232,12 @@ SETS: Final = Table(
             description="Drawn attempts (refaits) before the final one.",
         ),
         Column(name="rolls", dtype="int32", unit="rolls", description="Rolls of the final attempt."),
-        Column(name="settings", dtype="int32", unit="settings", description="Settings of the final attempt."),
+        Column(
+            name="settings",
+            dtype="int32",
+            unit="settings",
+            description="Settings (relevés) of the final attempt: one more than its pickups.",
+        ),
         Column(
             name="rolls_do_overs", dtype="int32", unit="rolls", description="Rolls of the attempts before it."
         ),
@@ -246,7 +251,7 @@ SETS: Final = Table(
             name="sorties",
             dtype="int16",
             unit="times",
-            description="Times a player bore off all his men, do-overs included.",
+            description="Times a player bore off all his men and held, so that both started again; do-overs included.",
         ),
     ),
 )

@@ -1,14 +1,7 @@
 """Between units, for all matches of a chunk at once: first throws, the sets of a match, rows for the dataset."""
 
-from simkit.drivers.match import (
-    ChunkTables,
-    State,
-    next_first_thrower,
-    play_chunk,
-    set_columns,
-    start_units,
-    units_from,
-)
+from simkit.drivers.match import ChunkTables, next_first_thrower, play_chunk, set_columns
+from simkit.drivers.start import State, start_units, units_from
 
 __all__ = [
     "ChunkTables",

@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from simkit.errors import UsageError
-from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.entries import draw_first_throws, play_units
+from simkit.drivers.start import start_units
 from simkit.kernel.lower import lower
-from simkit.kernel.records import BROKEN, CAPPED, FIGURES, INTACT, NO_RUN, UNIT
+from simkit.kernel.records import CAPPED, FIGURES, INTACT
 from simkit.players import Player, lower_players, refuse_misfit
-from simkit.position import Position, check, pack
 from simkit.rules import FirstRollMethod, RuleSet, SetFirstDie, Written
 
 
@@ -29,98 +27,6 @@ class ChunkTables:
     matches: dict[str, Any]
     sets: dict[str, Any]
     figures: Any
-
-
-def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None) -> Any:
-    """Return unit records at the start of a unit: all men on the talons, nothing marked.
-
-    Parameters
-    ----------
-    match_ids
-        int64 (n,), the matches.
-    unit_no
-        Place of the unit in its match, from 0.
-    first
-        int64 (n,), who throws first: 0 or 1.
-    first_throws
-        int64 (n, 2), the first throw where the draw is that throw (GU ch. III), else None.
-    """
-    units = np.zeros(len(match_ids), UNIT).view(np.recarray)
-    units.match_id, units.unit_no = match_ids, unit_no
-    units.low, units.high = START_LOW, START_HIGH
-    units.roller = units.first_player = first
-    if first_throws is not None:
-        units.die_1, units.die_2 = first_throws[:, 0], first_throws[:, 1]
-    units.first_scorer = units.winner = -1
-    units.settings = 1
-    return units
-
-
-@dataclass(frozen=True)
-class State:
-    """A unit under way, before a roll. Pairs are of players 1 and 2, `roller` is 0 or 1.
-
-    `position` is seen by the roller; `run` holds `NO_RUN`, `INTACT` or `BROKEN` of `simkit.kernel.records`;
-    `rolls_of` counts each player's rolls since the men last started.
-    """
-
-    position: Position
-    roller: int = 0
-    first_player: int = 0
-    points: tuple[int, int] = (0, 0)
-    bredouille: tuple[bool, bool] = (False, False)
-    rolls_of: tuple[int, int] = (0, 0)
-    holes: tuple[int, int] = (0, 0)
-    run: tuple[int, int] = (NO_RUN, NO_RUN)
-    picked_up: tuple[bool, bool] = (False, False)
-    do_overs: int = 0
-
-
-def units_from(state: State, match_ids: Any, unit_no: int = 0) -> Any:
-    """Return unit records that all start from a state, one for each match; the dice are those of the place.
-
-    Raises
-    ------
-    IllegalPosition, UsageError
-        For men that cannot stand so, or a score and a ledger that cannot be.
-    """
-    check(state.position)
-    _check_score(state)
-    units = start_units(match_ids, unit_no, state.first_player)
-    mine, his = pack(state.position.mover), pack(state.position.other[::-1])
-    for side, words in ((state.roller, mine), (1 - state.roller, his)):
-        units.low[:, side], units.high[:, side] = words
-    units.roller = state.roller
-    for name in ("points", "bredouille", "rolls_of", "holes", "run", "picked_up", "do_overs"):
-        units[name] = getattr(state, name)
-    scored = [side for side in range(2) if state.holes[side]]
-    if len(scored) == 1:
-        units.first_scorer = scored[0]
-    elif scored:  # he whose run was broken scored first; two broken runs do not tell
-        units.first_scorer = state.run.index(BROKEN)
-    units.intact_at_six = [state.holes[side] >= 6 and state.run[side] == INTACT for side in range(2)]
-    units.holes_own_die = state.holes
-    return units
-
-
-def _check_score(state: State) -> None:
-    """Refuse points, holes and runs that no play leads to."""
-    where = f"[{state.position}]"
-    if state.roller not in (0, 1) or state.first_player not in (0, 1):
-        raise UsageError(f"roller {state.roller}, first player {state.first_player}: 0 or 1 {where}")
-    if min(*state.points, *state.holes, *state.rolls_of, state.do_overs) < 0:
-        raise UsageError(f"points {state.points}, holes {state.holes}: none below zero {where}")
-    if all(state.bredouille) or any(b and not p for b, p in zip(state.bredouille, state.points, strict=True)):
-        raise UsageError(
-            f"bredouille {state.bredouille} with points {state.points}: one player at most, and he has points {where}"
-        )
-    for side in range(2):
-        if (state.holes[side] == 0) != (state.run[side] == NO_RUN):
-            raise UsageError(
-                f"player {side + 1}: a run begins with the first hole, holes {state.holes[side]} {where}"
-            )
-    if min(state.holes) > 0 and state.run == (INTACT, INTACT):
-        raise UsageError(f"two unbroken runs: every hole breaks the other's run (J.L. 1852, no. 225) {where}")
 
 
 def next_first_thrower(set_first_die: SetFirstDie, first: Any, winner: Any) -> Any:
@@ -167,12 +73,17 @@ def play_chunk(
         if written:
             first = next_first_thrower(written.set_first_die, units.first_player, units.winner)[going_on]
     return ChunkTables(
-        matches=_match_columns(rounds, first_match, count), sets=set_columns(rounds), figures=figures
+        matches=_match_columns(rounds, first_match, count),
+        sets=set_columns(rounds, int(lowered.set_min_holes[0])),
+        figures=figures,
     )
 
 
-def set_columns(rounds: Sequence[Any]) -> dict[str, Any]:
-    """Return one row per set from the units of each round, in order of match and set."""
+def set_columns(rounds: Sequence[Any], set_min_holes: int = 6) -> dict[str, Any]:
+    """Return one row per set from the units of each round, in order of match and set.
+
+    `set_min_holes`: from how many holes on a player has "reached six".
+    """
     units: Any = np.concatenate(rounds).view(np.recarray)
     units = units[np.lexsort((units.unit_no, units.match_id))]
     columns: dict[str, Any] = {
@@ -189,7 +100,7 @@ def set_columns(rounds: Sequence[Any]) -> dict[str, Any]:
         "holes_other_die": (units.holes_other_die, np.int16),
         "run_intact": (units.run == INTACT, np.bool_),
         "picked_up": (units.picked_up, np.bool_),
-        "reached_six": (units.holes >= 6, np.bool_),
+        "reached_six": (units.holes >= set_min_holes, np.bool_),
         "intact_at_six": (units.intact_at_six, np.bool_),
     }
     for name, (values, dtype) in by_player.items():

@@ -13,6 +13,7 @@ from simkit.kernel.board import (
     RETOUR,
     TALON,
     made,
+    men_on,
     mirrored,
     missing,
     occupied,
@@ -87,13 +88,12 @@ def worth_of_position(
         + player.retour * retour
         + player.made_grand * popcount(twos & GRAND)
         + player.spare * popcount(with_spare(low, high) & ~TALON)
+        + player.talon * men_on(low, high, TALON)
         - player.exposed_near * near
         - player.exposed_far * (popcount(exposed) - near)
     )
     if men & COIN:
         value += player.coin
-    if player.distance:  # twenty popcounts: worth asking first
-        value += player.distance * distance_gone(low, high)
     if most >= 10:
         value += player.full if most == 12 else player.nearly
     if player.look_ahead:
@@ -144,25 +144,33 @@ def promise_of(rules: Any, player: Any, low: int, high: int, other: int, closed:
 
 
 @kernel
-def balance_of_holding(rules: Any, player: Any, unit: Any, who: int, others_gain: int) -> int:
+def balance_of_holding(
+    rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int
+) -> int:
     """Return what holding promises less what it threatens, in 36ths of a point.
 
-    On the one side the points kept over the hole and what the position promises; on the other what this very
-    roll gives the other player and what his position promises him.
+    `low`, `high`: where the mover's men will stand after the play he would choose; no man, if he bears off. On
+    the one side the points kept over the hole and what that position promises; on the other what this very roll
+    gives the other player and what his position promises him. After bearing off both start again (D5).
     """
-    low, high = unit.low[who], unit.high[who]
+    balance = player.remainder * unit.points[who] - 36 * others_gain
+    if not low | high:
+        return balance
     other_low, other_high = unit.low[1 - who], unit.high[1 - who]
     other, closed = mirrored(occupied(other_low, other_high)), mirrored(made(other_low, other_high))
-    promise = promise_of(rules, player, low, high, other, closed) + player.remainder * unit.points[who]
     men, twos = mirrored(occupied(low, high)), mirrored(made(low, high))
-    return promise - 36 * others_gain - promise_of(rules, player, other_low, other_high, men, twos)
+    balance += promise_of(rules, player, low, high, other, closed)
+    return balance - promise_of(rules, player, other_low, other_high, men, twos)
 
 
 @kernel
-def goes(rules: Any, player: Any, unit: Any, who: int, others_gain: int, word: int) -> bool:
+def goes(
+    rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
+) -> bool:
     """Decide whether to go after a hole on one's own die (decisions D1, D2, D5 of the match dossier).
 
-    `others_gain`, the points this roll gives the other; `word`, for players who toss a coin.
+    `others_gain`, the points this roll gives the other; `low`, `high`, the men after the play he would choose;
+    `word`, for players who toss a coin.
     """
     outcome = outcome_of_going(rules, unit.holes[who], unit.holes[1 - who])
     if player.decision == COIN_TOSS:
@@ -172,7 +180,7 @@ def goes(rules: Any, player: Any, unit: Any, who: int, others_gain: int, word: i
         return False
     if player.decision == ALWAYS_GO:
         return outcome != SET_CONCEDED
-    balance = balance_of_holding(rules, player, unit, who, others_gain)
+    balance = balance_of_holding(rules, player, unit, who, others_gain, low, high)
     if outcome == PICKUP:
         return balance < player.hold_margin
     if outcome == SET_WON:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.kernel.awards import score_roll
+from simkit.kernel.awards import forbidden_quarters, score_roll
 from simkit.kernel.compiled import SOURCE_HASH, entry
 from simkit.kernel.dice import DRAWING, dice_of, word_at
 from simkit.kernel.hits import ways_to_hit
@@ -48,6 +48,11 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
+    def closed_quarters(low: int, high: int) -> tuple[int, int]:
+        """Mask of the quarters this board, the other's in his own numbers, forbids to the mover (M11)."""
+        return forbidden_quarters(low, high), source_hash
+
+    @entry
     def score_position(
         rules: Any, boards: Any, roll_no: int, die_1: int, die_2: int, plays: Any, gains: Any
     ) -> tuple[int, int, int, int]:
@@ -79,7 +84,9 @@ def _build(source_hash: int) -> Any:
         """Let a player of the first unit go; return what that did."""
         return go(units[0], rules[0], who), source_hash
 
-    return play_units, draw_first_throws, score_position, hit_men, mark_points, enter, leave
+    return play_units, draw_first_throws, closed_quarters, score_position, hit_men, mark_points, enter, leave
 
 
-play_units, draw_first_throws, score_position, hit_men, mark_points, enter, leave = _build(SOURCE_HASH)
+play_units, draw_first_throws, closed_quarters, score_position, hit_men, mark_points, enter, leave = _build(
+    SOURCE_HASH
+)

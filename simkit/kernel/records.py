@@ -105,10 +105,7 @@ UNIT = np.dtype(
         ("rolls_do_overs", np.int64),
         ("settings_do_overs", np.int64),
         ("sorties", np.int64),
-        (
-            "setting_no",
-            np.int64,
-        ),  # starts from the talons so far, do-overs included: the dice counter's third word
+        ("start_no", np.int64),  # restarts of the men, do-overs included: the dice counter's third word
         ("winner", np.int64),  # -1 when capped
         ("ended_by", np.int64),
     ],
@@ -135,7 +132,7 @@ PLAYER = np.dtype(
             "nearly",  # a quarter that lacks one or two men
             "spare",  # a man beyond the second on an arrow other than the talon
             "coin",
-            "distance",  # per arrow advanced, over all men
+            "talon",  # per man still on the talon
             "decision",  # COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO
             "go_1024",  # chances in 1024 of going when that does not concede the set
             "concede_1024",

@@ -24,7 +24,7 @@ def word_for(unit: Any, streams: Any, purpose: int, seed: int) -> int:
     who = unit.roller
     stream = purpose + who  # each player's rolls, plays and goings are numbered apart
     return word_at(
-        streams[stream], unit.rolls_of[who] - 1, unit.unit_no, unit.setting_no, stream, seed, unit.match_id
+        streams[stream], unit.rolls_of[who] - 1, unit.unit_no, unit.start_no, stream, seed, unit.match_id
     )
 
 
@@ -45,7 +45,7 @@ def restart_men(unit: Any, streams: Any, roller: int) -> None:
         unit.low[who], unit.high[who] = START_LOW, START_HIGH
         unit.rolls_of[who] = 0
     unit.roller = roller
-    unit.setting_no += 1
+    unit.start_no += 1
     streams[:, 4] = -1
 
 
@@ -115,28 +115,29 @@ def play_unit(
             gains,
         )
         player = players[who]
-        if gain:
-            tally(figures, gains, who, False)
-            if marks(unit, rules, who, gain, 1):
-                if has_won_partie(unit, rules, who):
-                    return
-                word = word_for(unit, streams, GOING, seed)
-                if goes(rules, player, unit, who, others_gain, word):
-                    if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
-                        return
-                    continue
         if count == 1:
             choice = 0
         elif player.choice == RANDOM:
             choice = below(count, word_for(unit, streams, PLAYS, seed))
         else:
             choice = best_play(rules, player, unit.low[other], unit.high[other], plays, count)
-        unit.low[who], unit.high[who] = plays[choice, 0], plays[choice, 1]
+        low, high = plays[choice, 0], plays[choice, 1]
+        if gain:
+            tally(figures, gains, who, False)
+            if marks(unit, rules, who, gain, 1):
+                if has_won_partie(unit, rules, who):
+                    return
+                word = word_for(unit, streams, GOING, seed)
+                if goes(rules, player, unit, who, others_gain, low, high, word):
+                    if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
+                        return
+                    continue
+        unit.low[who], unit.high[who] = low, high
         if others_gain:
             tally(figures, gains, who, True)
             if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
                 return
-        if unit.low[who] | unit.high[who]:
+        if low | high:
             unit.roller = other
         else:  # borne off: both restart, points are kept, and he who finished throws again (M22)
             unit.sorties += 1

@@ -25,7 +25,7 @@ class LookAhead(Enum):
     NONE = "none"
     """At the position itself."""
     HITS = "hits"
-    """At the hits of the next roll, all 36 throws: those threatened less those conceded."""
+    """At the hits of the next roll as well, over all 36 throws."""
 
 
 @config
@@ -37,7 +37,7 @@ class Evaluation:
     look_ahead: LookAhead = LookAhead.NONE
     """How far it looks."""
     hits: Weight = 0
-    """For each 36th of a point that the hits of the next roll bring, own less the other's."""
+    """For each 36th of a point of the next roll's hits, those he threatens less those he concedes."""
     exposed_near: Weight = 0
     """Taken off for a lone man on arrows 1-6 or 19-24 with an adverse man up to twelve arrows before him."""
     exposed_far: Weight = 0
@@ -58,8 +58,8 @@ class Evaluation:
     """For each arrow, other than the talon, with more than two men."""
     coin: Weight = 0
     """For holding the coin de repos."""
-    distance: Weight = 0
-    """For each arrow advanced, summed over all men; a man off has gone 24."""
+    talon: Weight = 0
+    """For each man still on the talon, who has the whole distance to go."""
 
 
 @config
@@ -95,11 +95,13 @@ class Always:
 
 @config
 class Judgement:
-    """Weighs what holding promises against what it threatens, in 36ths of a point.
+    """Weighs, at every hole on his own die, what holding promises against what it threatens.
 
-    Promise: points kept over the hole; hits he threatens; a quarter he keeps full or lacks little to fill.
-    Threat: what this very roll gives the other, and the same three things of the other's position.
-    The balance is promise less threat.
+    Both in 36ths of a point, on the position after the play he would choose. Promise: the points kept over the
+    hole, the hits he threatens (true less false), a quarter full or nearly so. Threat: what this very roll gives
+    the other, the hits the other threatens, his quarters. The balance is promise less threat; after bearing off,
+    when both start again, only points count. A set conceded is always simple: the hole that lets him go has
+    broken the other's run.
     """
 
     PLACE: ClassVar[str] = "decision"
@@ -111,15 +113,15 @@ class Judgement:
     remainder: Weight = 12
     """What a point kept over the hole promises."""
     hold_margin: Weight = 0
-    """Before anybody has six, and in a partie, he holds from this balance on."""
+    """Before anybody has six holes, and in a partie, he holds from this balance on, otherwise he goes."""
     grande_holes: Annotated[int, Field(ge=0, le=11)] = 3
-    """Ahead with an unbroken run and no more than this short of twelve he may hold for the grande bredouille ..."""
+    """Ahead with six or more he goes and takes the set, unless his run is unbroken and this near to twelve."""
     grande_margin: Weight = 0
-    """... and does from this balance on; otherwise, ahead, he always goes and takes the set."""
+    """So near the grande bredouille he holds from this balance on."""
     level_margin: Weight = 144
-    """At equal holes he goes, and has the set done over, below this balance."""
+    """At equal holes he holds from this balance on, otherwise he goes and the set is done over."""
     concede_margin: Weight = 200
-    """Behind, he goes and concedes when the balance is worse than minus this."""
+    """Behind he holds, unless the balance is worse than minus this: then he goes and concedes the set."""
 
 
 @config
@@ -159,7 +161,11 @@ def _describe(heading: str, part: object) -> tuple[str, ...]:
     lines = [f"{heading}: {' '.join(first.split())}"]
     for info in field_info(type(part)):
         value = getattr(part, info.name)
-        if value not in (0, LookAhead.NONE):
+        if isinstance(value, LookAhead):
+            lines.append(
+                f"  looks {'no further' if value is LookAhead.NONE else 'one roll ahead, at hits only'}"
+            )
+        elif value or not isinstance(part, Evaluation):  # a feature without weight is not looked at
             shown = value.value if isinstance(value, Enum) else value
             lines.append(f"  {info.name} = {shown}: {info.doc}")
     return tuple(lines)

@@ -26,7 +26,7 @@ def lower_players(players: tuple[Player, Player]) -> Any:
     for record, player in zip(records, players, strict=True):
         for part in (player.choice, player.decision):
             for name in fields_of(type(part)):
-                if name in PLAYER.fields:
+                if name in (PLAYER.names or ()):
                     value = getattr(part, name)
                     record[name] = value is LookAhead.HITS if isinstance(value, LookAhead) else value
         record.choice = EVALUATION if isinstance(player.choice, Evaluation) else RANDOM
@@ -42,21 +42,27 @@ def _decision(player: Player) -> int:
     return JUDGEMENT
 
 
+def _never_goes(player: Player) -> bool:
+    if isinstance(player.decision, CoinToss):
+        return player.decision.go_1024 == 0
+    return isinstance(player.decision, Always) and player.decision.what is AlwaysWhat.HOLD
+
+
 def refuse_misfit(rules: RuleSet, players: tuple[Player, Player]) -> None:
     """Refuse players who cannot end what they are to play.
 
     Raises
     ------
     ConfigError
-        For a player who always holds in a written match, where only going ends a set.
+        For a player who never goes in a written match, where only going ends a set.
     """
     if not isinstance(rules.match, Written):
         return
     problems = [
-        f"player {player.name}: decision always hold is not allowed under {rules.name}; only going ends a set"
+        f"player {player.name}: a decision never to go is not allowed under {rules.name}; only going ends a set"
         " (S0 section 3)"
         for player in players
-        if isinstance(player.decision, Always) and player.decision.what is AlwaysWhat.HOLD
+        if _never_goes(player)
     ]
     if problems:
         raise ConfigError(tuple(problems))

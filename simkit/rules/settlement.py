@@ -19,7 +19,7 @@ class PriceScheme(Enum):
     """One stake, however it was won. S2."""
     DOUBLE = "double"
     """Two stakes when the winner's run of holes was never interrupted (*grande bredouille*), else one.
-    LP; MA XX; CH, by agreement."""
+    LP; MA XX; AC; S1; CH, by agreement."""
 
 
 class RefaitGrowth(Enum):
@@ -44,7 +44,7 @@ class TokenTailBasis(Enum):
     """Who is ahead when the tail of tokens is paid; the sources differ."""
 
     SET_POINTS = "set_points"
-    """The player with more points from the sets. S0 section 8; S1 on paper."""
+    """The player with more points from the sets. S0 section 8; MA; S1 on paper."""
     HOLDINGS = "holdings"
     """The player who holds more jetons, having put out those of sets he lost. GU ch. VIII; S1 in jetons."""
 

@@ -47,9 +47,9 @@ class Place:
         assert self.unit is not None
         unit = self.unit
         pickups = unit.settings + unit.settings_do_overs - 1  # each do-over has closed its last setting
-        setting = pickups + unit.sorties
+        start = pickups + unit.sorties
         index = unit.table.roll_number[roller] - 1
-        place = (index >> 2, self.unit_no, setting, purpose + roller, SEED, self.match)
+        place = (index >> 2, self.unit_no, start, purpose + roller, SEED, self.match)
         return int(philox(*place)[index & 3])
 
     def throw(self) -> tuple[int, int]:
@@ -169,6 +169,7 @@ def any_state(rng: random.Random, case: Any, most_holes: int) -> State:
         holes=holes,
         run=run,
         picked_up=(run[0] == INTACT and rng.random() < 0.5, run[1] == INTACT and rng.random() < 0.5),
+        first_scorer=rng.choice([side for side in range(2) if holes[side]] or [-1]),
     )
 
 
@@ -179,14 +180,13 @@ def twin_row_from(state: State, rules: RuleSet, match: int) -> dict[str, Any]:
     place.roller = state.roller
     men = [state.position.mover, state.position.other[::-1]]
     words = ("none", "intact", "broken")
-    scored = [side for side in range(2) if state.holes[side]]
     ledger = TwinLedger(
         holes=[*state.holes],
         run=[words[run] for run in state.run],
         picked_up=[*state.picked_up],
         holes_own_die=[*state.holes],
     )
-    ledger.first_scorer = scored[0] if len(scored) == 1 else state.run.index(BROKEN) if scored else None
+    ledger.first_scorer = None if state.first_scorer < 0 else state.first_scorer
     for side in range(2):
         if state.holes[side] >= 6:
             ledger.run_at_six[side] = words[state.run[side]]
