@@ -149,7 +149,7 @@ def check_dice(dice: tuple[int, int]) -> None:
 
 
 def legal_plays(game: Trictrac, position: Position, dice: tuple[int, int]) -> tuple[Position, ...]:
-    """Return the positions a roll can lead to, in the mover's numbers; the position itself if no die can be played."""
+    """Return the positions a roll can lead to, in the mover's numbers; itself if none is playable."""
     return score_roll(game, position, dice).plays
 
 

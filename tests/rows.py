@@ -86,6 +86,8 @@ def rows_of_matches(matches: Sequence[Sequence[tuple[int, int]]]) -> Rows:
         "run_intact_2": no,
         "picked_up_1": no,
         "picked_up_2": no,
+        "reached_six_1": (winner == 1) | (lost >= 6),
+        "reached_six_2": (winner == 2) | (lost >= 6),
         "do_overs": np.zeros(len(flat), dtype=np.int16),
     }
 

@@ -138,7 +138,7 @@ MATCHES: Final = Table(
             name="settings",
             dtype="int32",
             unit="settings",
-            description="Settings (relevés): one more than the times a player went and play went on, do-overs included.",
+            description="Settings (relevés), one more than the pickups of each attempt; do-overs included.",
         ),
         Column(
             name="do_overs",
@@ -150,7 +150,7 @@ MATCHES: Final = Table(
             name="sorties",
             dtype="int16",
             unit="times",
-            description="Times a player bore off all his men and held, so that both started again; do-overs included.",
+            description="Times a player bore off all his men and held, do-overs included.",
         ),
         Column(
             name="truncated",
@@ -251,7 +251,7 @@ SETS: Final = Table(
             name="sorties",
             dtype="int16",
             unit="times",
-            description="Times a player bore off all his men and held, so that both started again; do-overs included.",
+            description="Times a player bore off all his men and held, do-overs included.",
         ),
     ),
 )

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.kernel.entries import draw_first_throws, play_units
 from simkit.drivers.start import start_units
+from simkit.kernel.entries import draw_first_throws, play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import CAPPED, FIGURES, INTACT
 from simkit.players import Player, lower_players, refuse_misfit

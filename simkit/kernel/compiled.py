@@ -14,6 +14,8 @@ from numba.extending import intrinsic, overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_njit: Any = numba.njit
+
 
 def _hash_of_sources() -> int:
     """Hash every file of this folder: numba's cache does not notice edits in the files a function calls."""
@@ -34,18 +36,18 @@ def kernel(function: F) -> F:
     Kernels allocate nothing, so numba's reference counts are left out: its atomic steps, one pair for every array
     handed on, took a third of a roll.
     """
-    return cast(F, numba.njit(nogil=True, _nrt=False)(function))
+    return cast(F, _njit(nogil=True, _nrt=False)(function))
 
 
 def entry(function: F) -> F:
     """Like `kernel`, but it may allocate, and its machine code is kept if some cache folder can be written."""
     try:
-        return cast(F, numba.njit(nogil=True, cache=True)(function))
+        return cast(F, _njit(nogil=True, cache=True)(function))
     except RuntimeError:  # numba found no folder it may write to
         warnings.warn(
             "no folder for compiled code can be written: every start will compile again", stacklevel=2
         )
-        return cast(F, numba.njit(nogil=True)(function))
+        return cast(F, _njit(nogil=True)(function))
 
 
 # Three machine instructions that Python lacks. Each has a plain twin, used when compilation is off.
@@ -101,7 +103,7 @@ def _lowest(typingctx: Any, mask: Any) -> Any:
 def _multiply_words(typingctx: Any, a: Any, b: Any) -> Any:
     from llvmlite import ir
 
-    result = types.UniTuple(types.int64, 2)
+    result = types.UniTuple(types.int64, 2)  # type: ignore[no-untyped-call]
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide, word = ir.IntType(128), ir.IntType(64)
@@ -114,17 +116,17 @@ def _multiply_words(typingctx: Any, a: Any, b: Any) -> Any:
 
 @overload(popcount, inline="always", strict=False)
 def _compiled_popcount(mask: Any) -> Any:
-    return lambda mask: _popcount(mask)
+    return lambda mask: _popcount(mask)  # type: ignore[call-arg]
 
 
 @overload(lowest, inline="always", strict=False)
 def _compiled_lowest(mask: Any) -> Any:
-    return lambda mask: _lowest(mask)
+    return lambda mask: _lowest(mask)  # type: ignore[call-arg]
 
 
 @overload(multiply_words, inline="always", strict=False)
 def _compiled_multiply_words(a: Any, b: Any) -> Any:
-    return lambda a, b: _multiply_words(a, b)
+    return lambda a, b: _multiply_words(a, b)  # type: ignore[call-arg]
 
 
 @overload(add_words, inline="always", strict=False)

@@ -11,7 +11,7 @@ from typing import Any
 from simkit.kernel.compiled import add_words, kernel, multiply_words
 
 DICE_OF_1 = 0
-"""Purposes, the last word of the counter: each is a stream of its own. Rolls of player 1; of player 2, one more."""
+"""Purposes, the last word of the counter, each a stream of its own. Rolls of player 1; one more for player 2."""
 PLAYS = 2
 """Which play a random player takes; one more for player 2."""
 GOING = 4

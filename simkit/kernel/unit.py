@@ -53,7 +53,7 @@ def restart_men(unit: Any, streams: Any, roller: int) -> None:
 def leave(unit: Any, rules: Any, streams: Any, who: int) -> int:
     """Let a player go: points are wiped, the men restart, the goer throws; return what going did."""
     outcome = go(unit, rules, who)
-    if outcome == PICKUP or outcome == DO_OVER:
+    if outcome in (PICKUP, DO_OVER):
         for player in range(2):
             unit.points[player] = unit.bredouille[player] = 0
         restart_men(unit, streams, unit.first_player if outcome == DO_OVER else who)

@@ -69,9 +69,8 @@ def main() -> int:
             net()
         except Exception as caught:
             last = traceback.extract_tb(caught.__traceback__)[-1]
-            print(
-                f"{net.__name__}: {type(caught).__name__} {str(caught)[:200]} ({Path(last.filename).name}:{last.lineno})"
-            )
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            print(f"{net.__name__}: {type(caught).__name__} {str(caught)[:200]} ({where})")
             return 1
     return 0
 

@@ -98,7 +98,7 @@ FAULTS = (
         "puissance before the natural way",
         "plays.py",
         "holds_a_pair_of_dice(men, twos, COIN, die_1, die_2):",
-        "holds_a_pair_of_dice(men, twos, COIN, die_1, die_2) and not holds_a_pair_of_dice(men, twos, OTHER_COIN, die_1, die_2):",
+        "holds_a_pair_of_dice(men, twos, COIN, die_1, die_2) and False:",
     ),
     Fault(
         "the coin pair never leaves",
@@ -348,7 +348,8 @@ FAULTS = (
         "the other's points are marked first",
         "unit.py",
         "        if gain:\n            tally(figures, gains, who, False)",
-        "        if others_gain:\n            marks(unit, rules, other, others_gain, 0)\n            others_gain = 0\n        if gain:\n            tally(figures, gains, who, False)",
+        "        if others_gain:\n            marks(unit, rules, other, others_gain, 0)\n            others_gain = 0\n"
+        "        if gain:\n            tally(figures, gains, who, False)",
     ),
     Fault(
         "a partie does not end on the other's roll",
