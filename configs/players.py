@@ -1,7 +1,9 @@
-"""Players of the catalogue, from the floor up. None knows the tails or the number of sets left."""
+"""Players of the catalogue, from the floor up. None knows the tails or how many sets are left.
+
+Their weights were climbed to by `experiments/training/climb.py` from a guess, and rounded where it did not matter.
+"""
 
 from simkit.players import CoinToss, Evaluation, Judgement, LookAhead, Player, RandomPlay
-from simkit.rules import replace
 
 RANDOM = Player(
     name="random",
@@ -11,31 +13,41 @@ RANDOM = Player(
     cost_ns_per_roll=400,
 )
 
-SHAPE = Evaluation(
-    grand=7,
-    made_grand=5,
-    retour=5,
-    petit=3,
-    full=60,
-    nearly=15,
-    coin=10,
-    spare=-2,
-    exposed_near=12,
-    exposed_far=9,
-)
-
 PRUDENT = Player(
     name="prudent",
-    title="Builds the grand jan, holds the coin, leaves no lone man within reach; looks at the position only.",
-    choice=SHAPE,
-    decision=Judgement(),
+    title="Builds the grand jan and holds the coin; looks at the position only.",
+    choice=Evaluation(
+        grand=10,
+        made_grand=7,
+        petit=3,
+        retour=5,
+        full=60,
+        nearly=7,
+        coin=30,
+        spare=-4,
+        talon=-3,
+        exposed_near=1,
+        exposed_far=2,
+    ),
+    decision=Judgement(hold_margin=24),
     cost_ns_per_roll=1000,
 )
 
 GREEDY = Player(
     name="greedy",
-    title="Prudent, and weighs exactly the hits his position threatens and concedes on the next roll.",
-    choice=replace(SHAPE, look_ahead=LookAhead.HITS, hits=1),
+    title="Also weighs, exactly, the hits his position threatens and concedes on the next roll.",
+    choice=Evaluation(
+        look_ahead=LookAhead.HITS,
+        hits=1,
+        grand=23,
+        made_grand=5,
+        petit=7,
+        retour=5,
+        full=60,
+        nearly=15,
+        coin=45,
+        talon=-3,
+    ),
     decision=Judgement(),
     cost_ns_per_roll=3000,
 )

@@ -37,8 +37,8 @@ def test_each_fault_names_a_line_that_is_there_once() -> None:
         assert text.count(fault.right) == 1, fault.name
 
 
-@pytest.mark.slow
 def test_the_kernel_as_it_stands_is_not_caught(tmp_path: Path) -> None:
+    """Also the run of the suite with compilation off."""
     found = run_nets(copy_of_project(tmp_path))
     assert found.returncode == 0, found.stdout + found.stderr
 

@@ -1,0 +1,66 @@
+"""Frozen numbers: the dice of a place, and the rows a seed gives. A change here is a "Results change"."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from simkit.catalogue import player, rule_set
+from simkit.drivers import play_chunk
+from simkit.kernel.dice import DICE_OF_1, dice_of, philox
+
+SEED = 1822
+
+ROWS = {
+    ("ecrire_academie", "random"): "",
+    ("ecrire_academie", "prudent"): "",
+    ("ecrire_academie", "greedy"): "",
+    ("twelve_hole", "random"): "",
+    ("twelve_hole", "prudent"): "",
+}
+"""First 16 hex of the SHA-256 over the columns of 6 matches between two of a player, by rule set."""
+
+
+def digest_of_rows(rules: str, name: str, matches: int = 6) -> str:
+    """Hash what a chunk leaves: every column of both tables, in order, and the figures."""
+    one = player(name)
+    chunk = play_chunk(rule_set(rules), (one, one), SEED, 0, matches)
+    digest = hashlib.sha256()
+    for table in (chunk.matches, chunk.sets):
+        for column, values in table.items():
+            digest.update(f"{column} {values.dtype.str} {values.tolist()}".encode())
+    digest.update(str(chunk.figures.tolist()).encode())
+    return digest.hexdigest()[:16]
+
+
+def test_dice_of_a_place() -> None:
+    words = [word for block in range(3) for word in philox(block, 0, 0, DICE_OF_1, SEED, 0)]
+    assert [dice_of(word) for word in words] == []
+
+
+def test_words_are_those_of_numpy() -> None:
+    """numpy steps its counter before the first block."""
+    place = (7, 3, 2, DICE_OF_1)
+    counter = sum(word << 64 * k for k, word in enumerate(place)) - 1
+    words = np.random.Philox(key=SEED | 5 << 64, counter=counter).random_raw(4)
+    assert [word % 2**64 for word in philox(*place, SEED, 5)] == words.tolist()
+
+
+@pytest.mark.parametrize(("rules", "name"), ROWS)
+def test_rows_of_a_seed(rules: str, name: str) -> None:
+    assert digest_of_rows(rules, name) == ROWS[rules, name]
+
+
+@pytest.mark.parametrize(("rules", "name"), [("ecrire_academie", "random"), ("twelve_hole", "prudent")])
+def test_rows_with_compilation_off(rules: str, name: str) -> None:
+    code = f"from golden.test_golden import digest_of_rows; print(digest_of_rows({rules!r}, {name!r}, 1))"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == digest_of_rows(rules, name, 1)
