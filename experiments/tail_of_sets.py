@@ -33,7 +33,9 @@ TAIL_OF_SETS = Experiment(
                 "often as of one of eight, the whole interval of that ratio lying above 1.5; refuted if it "
                 "lies below; undecided otherwise."
             ),
-            test=AtLeast(measure="winner_changes_ratio", threshold=1.5, sets=(4,)),
+            test=AtLeast(
+                measure="winner_changes_ratio", threshold=1.5, sets=(4,), says="times the share at 8 sets"
+            ),
         ),
         Claim(
             id="B1b",
@@ -44,7 +46,12 @@ TAIL_OF_SETS = Experiment(
                 "1.5 times as large at four sets as at eight; refuted if the interval of that ratio lies "
                 "below 1.5. This reading was added, with the threshold of B1, after a trial of 600 matches."
             ),
-            test=AtLeast(measure="variance_tail_of_sets_ratio", threshold=1.5, sets=(4,)),
+            test=AtLeast(
+                measure="variance_tail_of_sets_ratio",
+                threshold=1.5,
+                sets=(4,),
+                says="times the share at 8 sets",
+            ),
         ),
         Claim(
             id="B2",
@@ -55,7 +62,12 @@ TAIL_OF_SETS = Experiment(
                 "without it, the interval of the difference lying above nought at 6, 8 and 12 sets; refuted "
                 "if it lies below at any of them; undecided otherwise."
             ),
-            test=AtLeast(measure="token_tail_relief", threshold=0.0, sets=(6, 8, 12)),
+            test=AtLeast(
+                measure="token_tail_relief",
+                threshold=0.0,
+                sets=(6, 8, 12),
+                says="of matches fewer with tokens than without",
+            ),
         ),
         Claim(
             id="B5",
@@ -66,7 +78,7 @@ TAIL_OF_SETS = Experiment(
                 "before that payment loses more than one match in a hundred, the interval lying above 1 % at "
                 "6, 8 and 12 sets; refuted if it lies below at any of them; undecided otherwise."
             ),
-            test=AtLeast(measure="leader_loses", threshold=0.01, sets=(6, 8, 12)),
+            test=AtLeast(measure="leader_loses", threshold=0.01, sets=(6, 8, 12), says="of matches"),
         ),
     ),
 )

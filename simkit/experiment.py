@@ -54,6 +54,8 @@ class AtLeast:
     sets: tuple[int, ...]
     tail_of_sets: int = 20
     tokens_per_set: int = 2
+    says: str = ""
+    """What the number counts, to be read after it: `of matches`."""
 
     def decide(self, found: Sequence[Estimate]) -> tuple[Outcome, str]:
         """The verdict by the estimates of one pair of players, and the numbers it rests on."""
@@ -67,8 +69,15 @@ class AtLeast:
         if missing:
             return "undecided", f"{self.measure} was not estimated at {_listed(missing)} sets"
         chosen = [wanted[length] for length in self.sets]
-        said = "; ".join(f"{_in_words(one)} at {one.sets} sets" for one in chosen)
-        return self._outcome(chosen), f"{said}; threshold {_number(self.threshold, chosen[0].unit)}"
+        said = "; ".join(f"at {one.sets} sets {self._in_words(one)}" for one in chosen)
+        return self._outcome(chosen), f"{said}. Threshold: {_number(self.threshold, chosen[0].unit)}"
+
+    def _in_words(self, one: Estimate) -> str:
+        low, mean, high = (
+            _number(value, one.unit) for value in (one.interval.low, one.interval.mean, one.interval.high)
+        )
+        interval = "without an interval" if math.isnan(one.interval.low) else f"({low} to {high})"
+        return " ".join(part for part in (mean, self.says, interval) if part)
 
     def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
         if any(one.interval.high < self.threshold for one in chosen):
@@ -430,15 +439,6 @@ def _without_tail(settlement: Settlement) -> Settlement:
 
 
 # ---------------------------------------------------------------- words
-
-
-def _in_words(one: Estimate) -> str:
-    """`12.3 % (11.9 % to 12.7 %)`."""
-    found = one.interval
-    if math.isnan(found.low):
-        return f"{_number(found.mean, one.unit)}, without an interval,"
-    low, mean, high = (_number(value, one.unit) for value in (found.low, found.mean, found.high))
-    return f"{mean} ({low} to {high})"
 
 
 def _number(value: float, unit: str) -> str:

@@ -191,7 +191,7 @@ def test_a_verdict_needs_the_whole_interval(
     found = [number(*at_4, sets=4), number(*at_8, sets=8), number(0.9, 0.95, sets=8, tail=40)]
     outcome, numbers = CLAIM.test.decide(found)
     assert outcome == verdict
-    assert "threshold 1.00 %" in numbers
+    assert "Threshold: 1.00 %" in numbers
 
 
 def test_what_was_not_estimated_decides_nothing() -> None:

@@ -19,8 +19,28 @@ from simkit.rules import replace
 from simkit.settle import settle
 
 RULES = rule_set("ecrire_academie")
-CHOICE = "exposed_near exposed_far petit grand retour made_grand full nearly spare coin talon".split()
-DECISION = "full_worth nearly_worth remainder hold_margin level_margin concede_margin grande_margin".split()
+CHOICE = [
+    "exposed_near",
+    "exposed_far",
+    "petit",
+    "grand",
+    "retour",
+    "made_grand",
+    "full",
+    "nearly",
+    "spare",
+    "coin",
+    "talon",
+]
+DECISION = [
+    "full_worth",
+    "nearly_worth",
+    "remainder",
+    "hold_margin",
+    "level_margin",
+    "concede_margin",
+    "grande_margin",
+]
 
 
 def gain(new: Player, old: Player, seed: int, matches: int) -> tuple[float, float]:

@@ -26,7 +26,6 @@ from simkit.kernel.dice import below
 from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON, outcome_of_going
 from simkit.kernel.records import ALWAYS_GO, ALWAYS_HOLD, COIN_TOSS, INTACT
 
-
 _PAIRS = [(high, low) for high in range(1, 7) for low in range(1, high)]
 FIRST = np.array([high for high, _ in _PAIRS] + [1, 2, 3, 4, 5, 6] + [1] * 3)
 """The 21 throws, and three that count nothing, so that they come in eights; int64 (24,)."""

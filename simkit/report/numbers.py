@@ -139,6 +139,8 @@ def printed(estimate: Estimate) -> Cell:
     if math.isnan(estimate.mean):
         return Cell("\u2013")
     digits = decimals(scale * (estimate.high - estimate.low) / 2)
+    if sign:
+        digits = min(digits, 2)
     value, low, high = (minus(scale * x, digits) for x in (estimate.mean, estimate.low, estimate.high))
     interval = "no interval" if math.isnan(estimate.low) else f"{low} to {high}"
     return Cell(value + sign, "exact" if estimate.exact else interval, estimate.mean)

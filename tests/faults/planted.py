@@ -348,7 +348,8 @@ FAULTS = (
         "the other's points are marked first",
         "unit.py",
         "        if gain:\n            tally(figures, gains, who, False)",
-        "        if others_gain:\n            marks(unit, rules, other, others_gain, 0)\n            others_gain = 0\n"
+        "        if others_gain:\n            marks(unit, rules, other, others_gain, 0)\n"
+        "            others_gain = 0\n"
         "        if gain:\n            tally(figures, gains, who, False)",
     ),
     Fault(
