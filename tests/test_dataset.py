@@ -160,7 +160,7 @@ def test_other_readers_read_a_folder_of_a_table(run: Run) -> None:
 def test_figures_are_exact_sums_in_frame_and_file(run: Run) -> None:
     expected = fake(RULES, (ANNE, BEN), 7, 0, 10).figures
     assert len(run.figures) == 2 * len(FIGURES)
-    assert np.array_equal(run.figures["times"].to_numpy(), expected[:, :, 0].ravel())
+    assert np.array_equal(run.figures["ways"].to_numpy(), expected[:, :, 0].ravel())
     assert np.array_equal(run.figures["points"].to_numpy(), expected[:, :, 1].ravel())
     row = run.figures[(run.figures["side"] == 2) & (run.figures["figure"] == "sortie")].iloc[0]
     assert row["points"] == expected[1, list(FIGURES).index("sortie"), 1]

@@ -59,7 +59,7 @@ LARGE_JSON: Final = 256 * 2**20
 PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
 
 Sums = NDArray[np.int64]
-"""Shape (2 sides, figures, 2): times and points."""
+"""Shape (2 sides, figures, 2): ways and points."""
 
 
 @dataclass(frozen=True)
@@ -195,9 +195,9 @@ def sum_figures(parts: Sequence[Part], plays: int) -> list[Sums]:
     sums = [[[[0, 0] for _ in FIGURES] for _ in range(2)] for _ in range(plays)]
     for part in parts:
         for side, figures in enumerate(part.figures):
-            for figure, (times, points) in enumerate(figures):
+            for figure, (ways, points) in enumerate(figures):
                 total = sums[part.play][side][figure]
-                total[0] += times
+                total[0] += ways
                 total[1] += points
     try:
         return [np.array(play, np.int64) for play in sums]
@@ -430,8 +430,8 @@ class PartWriter:
             raise SimkitError(f"figures: {figures.dtype} {figures.shape}, not int64 (2, {len(FIGURES)}, 2)")
         self._next += count
         for total, more in zip(self._sums, figures.tolist(), strict=True):
-            for pair, (times, points) in zip(total, more, strict=True):
-                pair[0] += times
+            for pair, (ways, points) in zip(total, more, strict=True):
+                pair[0] += ways
                 pair[1] += points
         self._tables[MATCHES.name].add(matches)
         self._tables[SETS.name].add(sets)
@@ -452,7 +452,7 @@ class PartWriter:
             self._first,
             self._matches,
             {name: facts for name, (facts, _) in written.items()},
-            tuple(tuple((times, points) for times, points in side) for side in self._sums),
+            tuple(tuple((ways, points) for ways, points in side) for side in self._sums),
         )
         with writing(self._folder.folder):
             for table in PLAYED:
@@ -518,7 +518,7 @@ def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
     return {
         "side": np.repeat(np.array([1, 2], np.int8), kinds),
         "figure": np.tile(np.arange(kinds, dtype=np.int8), 2),
-        "times": sums[:, :, 0].ravel(),
+        "ways": sums[:, :, 0].ravel(),
         "points": sums[:, :, 1].ravel(),
     }
 
@@ -698,7 +698,7 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
         most = {MATCHES.name: matches, SETS.name: matches * plays[play].most_sets}
         files = {name: _facts(plain["files"][name], rows) for name, rows in most.items()}
         figures = tuple(
-            tuple((_whole(times, 2**63 - 1), _whole(points, 2**63 - 1)) for times, points in side)
+            tuple((_whole(ways, 2**63 - 1), _whole(points, 2**63 - 1)) for ways, points in side)
             for side in plain["figures"]
         )
         if matches == 0 or [len(side) for side in figures] != [len(FIGURES)] * 2:

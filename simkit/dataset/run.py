@@ -147,7 +147,7 @@ class Run:
         return read_frame([path], ESTIMATES)  # type: ignore[no-any-return]
 
     def figure_sums(self) -> list[Sums]:
-        """Per play, int64 of shape (2 sides, figures, 2): times and points, in the order of `FIGURES`."""
+        """Per play, int64 of shape (2 sides, figures, 2): ways and points, in the order of `FIGURES`."""
         return sum_figures(self.parts, len(self.plays))
 
     def iter_matches(

@@ -271,10 +271,13 @@ FIGURE_SUMS: Final = Table(
             values=tuple(FIGURES),
         ),
         Column(
-            name="times",
+            name="ways",
             dtype="int64",
-            unit="times",
-            description="How many ways, men or dice it was awarded for.",
+            unit="ways",
+            description=(
+                "Ways (façons) it was marked in: each way to hit or to fill, each man hit falsely, each die "
+                "unplayed; otherwise one each time."
+            ),
         ),
         Column(
             name="points",

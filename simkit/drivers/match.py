@@ -21,7 +21,7 @@ class ChunkTables:
     """What a chunk of matches leaves behind.
 
     `matches` and `sets`: columns by name, one entry per match, or per set in order of match and set (the
-    schemas of `simkit.dataset`). `figures`: int64 (2 sides, figures, 2), times and points marked.
+    schemas of `simkit.dataset`). `figures`: int64 (2 sides, figures, 2), ways and points marked.
     """
 
     matches: dict[str, Any]
