@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,22 +27,6 @@ if TYPE_CHECKING:
     from simkit.progress import Reporter
 
 Columns = dict[str, NDArray[Any]]
-
-SETTLED_FROM: Final = (
-    "match_id",
-    "set_no",
-    "winner",
-    "holes_1",
-    "holes_2",
-    "run_intact_1",
-    "run_intact_2",
-    "picked_up_1",
-    "picked_up_2",
-    "reached_six_1",
-    "reached_six_2",
-    "do_overs",
-)
-"""Columns of `sets` that some settlement reads."""
 
 
 def rule_set(name: str | RuleSet) -> RuleSet:
@@ -370,7 +354,7 @@ def settled_blocks(
     run: Run, place: int, rules: RuleSet, sets: int | None = None
 ) -> Iterator[tuple[Columns, NDArray[np.int8]]]:
     """Yield settled matches block by block, with their winner under the run's own settlement."""
-    from simkit.settle import settle
+    from simkit.settle import SETTLED_FROM, settle
 
     own = run.plays[place].rules
     length = match_length(own, sets)

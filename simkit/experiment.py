@@ -22,7 +22,7 @@ from simkit.errors import ConfigError
 from simkit.progress import Estimate as Standing
 from simkit.progress import Reporter
 from simkit.rules import RuleSet, Settlement, Written, apply_all, replace
-from simkit.settle import Rows, settle
+from simkit.settle import SETTLED_FROM, Rows, settle
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +35,7 @@ Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
 LONGEST = 24
 VARIED = ("tail_of_sets", "tokens_per_set")
 """Settlement fields an experiment may vary: the columns of `estimates` that tell settlements apart."""
-COLUMNS = (*tails.COLUMNS, *sane.COLUMNS)
+COLUMNS = (*SETTLED_FROM, *sane.COLUMNS)
 
 
 # ---------------------------------------------------------------- claims

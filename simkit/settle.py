@@ -30,6 +30,22 @@ Column: TypeAlias = NDArray[Any]
 Integers: TypeAlias = NDArray[np.int64]
 Rows: TypeAlias = Mapping[str, Column]
 
+SETTLED_FROM = (
+    "match_id",
+    "set_no",
+    "winner",
+    "holes_1",
+    "holes_2",
+    "run_intact_1",
+    "run_intact_2",
+    "picked_up_1",
+    "picked_up_2",
+    "reached_six_1",
+    "reached_six_2",
+    "do_overs",
+)
+"""Columns of `sets` that some settlement reads."""
+
 NO_KIND, SIMPLE, PETITE, GRANDE = range(4)
 GRANDE_HOLES = 12
 

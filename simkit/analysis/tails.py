@@ -28,21 +28,6 @@ GROUPS = 64
 """Groups of matches (match_id modulo this) for the jackknife; they do not depend on blocks or chunks."""
 REFERENCE_SETS = 8
 """The length that other lengths are compared with: the usual match of two players."""
-COLUMNS = (
-    "match_id",
-    "set_no",
-    "winner",
-    "holes_1",
-    "holes_2",
-    "run_intact_1",
-    "run_intact_2",
-    "picked_up_1",
-    "picked_up_2",
-    "reached_six_1",
-    "reached_six_2",
-    "do_overs",
-)
-"""Columns of `sets` that `tail_sums` may need."""
 
 SHARE = "share of matches"
 POINTS = "points"
