@@ -1,8 +1,8 @@
 """Set rows to match money: set values, tails, paris, rounding. Nothing is played again.
 
 Column arithmetic over the rows of the table `sets`. Amounts are whole jetons (points of the score sheet),
-signed for player 1: what player 1 wins, player 2 loses. Source 000, 4 to 9; the general formula and the
-readings of the other treatises are in docs/rulings.md.
+signed for player 1: what player 1 wins, player 2 loses. Source 000, 4 to 9; the formulas
+are in docs/rules.md, II.5.2 to II.5.7, and the readings of the other treatises in docs/rulings.md.
 """
 
 from __future__ import annotations

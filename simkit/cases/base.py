@@ -409,7 +409,7 @@ def _roll_number(case: Fields) -> int:
     if "context" not in case:
         return 0
     context = case.part("context")
-    # Asked for by a reading of mézéas that no rule set here follows; see the base dossier's 3.1.
+    # Asked for by a reading of mézéas that no rule set here follows; see docs/rules.md, 3.1.
     context.flag("mover_took_corner_on_previous_roll", default=False)
     return context.integer("mover_roll_number_in_releve", default=0)
 

@@ -1,7 +1,7 @@
 """What a roll scores and what it lets the mover play: all a function of the position and the dice.
 
-The mover's choice of play never changes what a roll scores (base dossier, section 0). Where a roll fills or
-conserves a quarter, or takes the last man off, the plays that do so are the only legal ones (M16, A14).
+The mover's choice of play never changes what a roll scores (docs/rules.md, Part I). Where a roll fills or
+conserves a quarter, or takes the last man off, the plays that do so are the only legal ones (M16, M22).
 """
 
 from __future__ import annotations

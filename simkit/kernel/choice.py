@@ -189,7 +189,7 @@ def balance_of_holding(
 def goes(
     rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
 ) -> bool:
-    """Decide whether to go after a hole on one's own die (decisions D1, D2, D5 of the match dossier).
+    """Decide whether to go after a hole on one's own die (decisions D1, D2 and D5 of rules.md II.10).
 
     `others_gain`, the points this roll gives the other; `low`, `high`, the men after the play he would choose;
     `word`, for players who toss a coin.

@@ -1,4 +1,4 @@
-"""Hitting men and the coin: jans de récompense and jans qui ne peuvent (base dossier 3.3, 3.4)."""
+"""Hitting men and the coin: jans de récompense and jans qui ne peuvent (rules.md 3.3, 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Filling and conserving a quarter (base dossier 3.2, M16, M17)."""
+"""Filling and conserving a quarter (rules.md 3.2, M16, M17)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger of holes and the end of a set (match dossier 3.1, 4, 5.1)."""
+"""The ledger of holes and the end of a set (rules.md II.3.1, II.4, II.5.1)."""
 
 from __future__ import annotations
 

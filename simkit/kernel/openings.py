@@ -1,4 +1,4 @@
-"""The figures of the opening (jans de départ), base dossier 3.1."""
+"""The figures of the opening (jans de départ), rules.md 3.1."""
 
 from __future__ import annotations
 

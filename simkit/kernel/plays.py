@@ -1,4 +1,4 @@
-"""Legal plays: every distinct position a roll can lead to (base dossier, M1 to M20).
+"""Legal plays: every distinct position a roll can lead to (docs/rules.md, M1 to M22).
 
 Each play is tested on its *last* position only: the coin by two (M5), the other's coin never (M7), no man in
 a quarter the other can still fill (M11). On its way a man playing both dice may touch whatever no adverse man

@@ -1,4 +1,4 @@
-"""Points, holes and bredouille (base dossier, section 4)."""
+"""Points, holes and bredouille (rules.md, section 4)."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def has_won_partie(unit: Any, rules: Any, who: int) -> bool:
 def play_unit(
     rules: Any, players: Any, unit: Any, seed: int, streams: Any, plays: Any, gains: Any, figures: Any
 ) -> None:
-    """Play a unit to its end, roll by roll (base dossier 4.1 and 4.7)."""
+    """Play a unit to its end, roll by roll (rules.md 4.1 and 4.7)."""
     streams[:, 4] = -1
     while unit.rolls + unit.rolls_do_overs < MAX_ROLLS:
         who = unit.roller

@@ -1,9 +1,8 @@
 """The slow and obvious twin of the simulator, in plain Python.
 
-It is written from the rules dossiers and the sources they cite, and shares no code with `simkit`; so a
-mistake would have to be made twice to pass unseen. Every function cites the paragraph it restates: M1 to M22,
-3.x and 4.x are of the dossier of the base game, "match 3.1" and the like of the dossier of everything above
-it.
+It is written from the rules and the sources they cite, and shares no code with `simkit`; so a mistake would
+have to be made twice to pass unseen. Every function cites the section of docs/rules.md it restates: M1 to M22,
+3.2 or 4.1 are of Part I, the board; II.5.1 and the like of Part II, the match.
 
 Men are lists of 26 integers: index = point in the owner's own count, 1 his talon, 12 his coin, 13 the other's
 coin, 24 the other's talon; index 25 counts the men borne off and index 0 is not used. At the edge

@@ -1,4 +1,4 @@
-"""What a roll scores, before any man is moved: section 3 of the base dossier."""
+"""What a roll scores, before any man is moved: rules.md, section 3."""
 
 from __future__ import annotations
 
@@ -105,9 +105,9 @@ def fill_ways(
 ) -> int:
     """3.2: in how many ways the roll fills a quarter; 0 if no legal play ends with it full.
 
-    Two men missing are one way (A8), puissance included (A7). One man missing: each die by a surplus man, and
-    both dice by one, as far as a legal play of the whole roll contains it and ends with the quarter full (A6,
-    M13, M17).
+    Two men missing are one way, puissance included. One man missing: each die by a surplus man, and both dice
+    by one, as far as a legal play of the whole roll contains it and ends with the quarter full (M13, M17).
+    Rulings: "two men missing", "filling par puissance", "a way survives the roll".
     """
     full = {position for position in plays.positions if is_full([0, *position], quarter)}
     if not full or is_full(own, quarter):

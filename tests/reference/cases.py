@@ -1,4 +1,4 @@
-"""Run worked-example files with the twin: the formats of base section 8 and match section 14.
+"""Run worked-example files with the twin: their formats are told in the files.
 
 It shares nothing with the reader of `simkit`. A case is passed, failed or skipped; what the twin does not
 know is skipped, with the reason, and never passed.
@@ -323,7 +323,7 @@ def set_value(case: Case) -> Differences:
 
 
 def set_events(case: Case) -> Differences:
-    """The state machine of match 5.1 fed with holes and decisions."""
+    """The state machine of II.5.1 fed with holes and decisions."""
     rules, refaits = match_rules(case), case["input"]["refaits_before"]
     ledger, state, differences = Ledger(), {}, Differences()
     for event in case["input"]["events"]:
@@ -429,7 +429,7 @@ def legal_decisions(case: Case) -> Differences:
 
 
 def partie_end(case: Case) -> Differences:
-    """Match 4: the roller first, then the other, unless the partie is over or the roller goes."""
+    """II.4: the roller first, then the other, unless the partie is over or the roller goes."""
     target, given, differences = match_rules(case)["target_holes"], case["input"], Differences()
     ledger = Ledger(holes=[given["holes_before"][name] for name in PLAYERS])
     roller, winner = PLAYERS.index(given["roller"]), None

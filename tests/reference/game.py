@@ -1,7 +1,6 @@
 """One unit played to its end: a partie, or a set of the written game with its do-overs.
 
-The order of a roll is that of 4.1 and 4.7 of the base dossier and of match section 3; the row a unit leaves
-is that of match 5.9.
+The order of a roll is that of rules.md 4.1, 4.7 and II.3; the row a unit leaves is that of II.5.9.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Table:
 
 @dataclass(frozen=True)
 class HoleEvent:
-    """Holes made by one mark (match 3). `then` is `hold`, or what going did; None when holding was forced."""
+    """Holes made by one mark (II.3). `then` is `hold`, or what going did; None when holding was forced."""
 
     by: int
     holes: int
@@ -80,7 +79,7 @@ def draw_first_throw(method: str, throw: Callable[[], Dice]) -> tuple[int, Dice 
 
 @dataclass
 class Unit:
-    """A unit in play. `kind` is `partie` (ends at `options.holes_to_win`) or `set` (match 5.1)."""
+    """A unit in play. `kind` is `partie` (ends at `options.holes_to_win`) or `set` (II.5.1)."""
 
     kind: str
     first: int
@@ -102,7 +101,7 @@ class Unit:
     sorties: int = 0
 
     def play(self) -> dict[str, Any]:
-        """Play to the end and return the row of match 5.9, with players called 1 and 2."""
+        """Play to the end and return the row of II.5.9, with players called 1 and 2."""
         roller, dice = self.first, self.first_dice
         while self.max_rolls is None or self.rolls + self.rolls_do_overs < self.max_rolls:
             ended = self.play_roll(roller, dice or self.throw())
@@ -172,7 +171,7 @@ class Unit:
         return choice
 
     def go(self, who: int, choice: str) -> int | tuple[int, str]:
-        """4.4 and match 5.1: points wiped, men back, and in a written set perhaps its end."""
+        """4.4 and II.5.1: points wiped, men back, and in a written set perhaps its end."""
         table = self.table
         table.score.wipe_points()
         table.put_men_back()

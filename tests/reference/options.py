@@ -1,4 +1,4 @@
-"""The rule options the twin knows, under the names of section 6.1 of the base dossier."""
+"""The rule options the twin knows, under the names of the case files."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Options:
     """What a base rule set decides. Pairs are (by a simple roll, by a doublet)."""
 
     bear_off_exact_policy: str = "optional"
-    """`optional`, or `mandatory`: a man who stands at exactly the number must leave with it (A9)."""
+    """`optional`, or `mandatory`: a man who stands at exactly the number must leave with it (M19)."""
     first_roll_method: str = "draw_is_first_throw"
-    """`draw_is_first_throw`, or `draw_then_throw`: the winner of the draw throws both dice anew (A1)."""
+    """`draw_is_first_throw`, or `draw_then_throw`: the winner of the draw throws both dice anew (4.6)."""
     pile_de_misere_enabled: bool = False
     jan_points: tuple[int, int] = (4, 6)
     hit_points: tuple[tuple[int, int], tuple[int, int]] = ((2, 4), (4, 6))

@@ -1,4 +1,4 @@
-"""Legal plays of a roll: section 2 of the base dossier, restated rule by rule."""
+"""Legal plays of a roll: rules.md, section 2, restated rule by rule."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def moves(own: Men, facing: Men, die: int, options: Options) -> list[Move]:
     """Every way to use one die now. `facing` is the other side in the mover's count.
 
     M4: no man stops or rests where an adverse man stands. M18: the rail is open once all men are home. M19:
-    the exact number may leave, a short one is played inside, one beyond every man takes the farthest. A9,
-    mandatory: the exact number must leave.
+    the exact number may leave, a short one is played inside, one beyond every man takes the farthest;
+    where `bear_off_exact_policy` is mandatory, the exact number must leave.
     """
     home = all_home(own)
     if home and own[25 - die] and options.bear_off_exact_policy == "mandatory":
@@ -137,7 +137,7 @@ def both_or_one(own: Men, other: Men, dice: Sequence[int], options: Options) -> 
 
 
 def with_obligations(plays: LegalPlays) -> LegalPlays:
-    """A14: the last men leave if they can. M16: a quarter that can end full must."""
+    """M22: the last men leave if they can. M16: a quarter that can end full must."""
     if ALL_OFF in plays.positions:
         return LegalPlays({ALL_OFF}, plays.unplayed)
     for quarter in (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR):

@@ -1,4 +1,4 @@
-"""Points, holes, hold or go: section 4 of the base dossier."""
+"""Points, holes, hold or go: rules.md, section 4."""
 
 from __future__ import annotations
 

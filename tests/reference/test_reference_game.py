@@ -1,4 +1,4 @@
-"""Whole units played by the twin, and its test positions: the invariants of base section 8."""
+"""Whole units played by the twin, and its test positions: the invariants of the rules."""
 
 import random
 from collections import Counter

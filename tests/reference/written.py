@@ -1,7 +1,7 @@
 """Above the roll: the ledger of holes, the set of the written game, the partie, and the settlement.
 
-Sections 3.1, 4 and 5 of the match dossier; source 000 for the rule set `ecrire_academie`. Settlements are
-plain dicts with the field names of section 11.
+Rules.md II.3.1, II.4 and II.5; source 000 for the rule set `ecrire_academie`. Settlements are plain dicts
+with the field names of the case files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Settlement = Mapping[str, Any]
 
 @dataclass
 class Ledger:
-    """What one attempt at a set (or a partie) remembers of its holes (match 3.1, 5.9)."""
+    """What one attempt at a set (or a partie) remembers of its holes (II.3.1, II.5.9)."""
 
     holes: list[int] = field(default_factory=lambda: [0, 0])
     run: list[str] = field(default_factory=lambda: ["none", "none"])
@@ -28,7 +28,7 @@ class Ledger:
 
 
 def enter_holes(ledger: Ledger, who: int, holes: int, own_die: bool, set_min_holes: int = 6) -> None:
-    """Match 3.1, on HoleEvent: the holes of a player end the other's run, on whichever die they were made."""
+    """II.3.1, on HoleEvent: the holes of a player end the other's run, on whichever die they were made."""
     other = 1 - who
     if ledger.first_scorer is None:
         ledger.first_scorer = who
@@ -44,13 +44,13 @@ def enter_holes(ledger: Ledger, who: int, holes: int, own_die: bool, set_min_hol
 
 
 def pick_up(ledger: Ledger, who: int) -> None:
-    """Match 3.1, on pickup by `who` that does not end the set."""
+    """II.3.1, on pickup by `who` that does not end the set."""
     if ledger.run[who] == "intact":
         ledger.picked_up[who] = True
 
 
 def outcome_of_going(ledger: Ledger, who: int, set_min_holes: int = 6) -> str:
-    """Match 5.1: what going does in a written set: `pickup`, `win`, `refait` or `concede`."""
+    """II.5.1: what going does in a written set: `pickup`, `win`, `refait` or `concede`."""
     mine, his = ledger.holes[who], ledger.holes[1 - who]
     if max(mine, his) < set_min_holes:
         return "pickup"
@@ -60,7 +60,7 @@ def outcome_of_going(ledger: Ledger, who: int, set_min_holes: int = 6) -> str:
 
 
 def set_options(ledger: Ledger, who: int, own_die: bool, set_min_holes: int = 6) -> list[str]:
-    """What the scorer may do after his holes in a written set (match 5.1)."""
+    """What the scorer may do after his holes in a written set (II.5.1)."""
     if not own_die:
         return ["hold"]
     outcome = outcome_of_going(ledger, who, set_min_holes)
@@ -68,7 +68,7 @@ def set_options(ledger: Ledger, who: int, own_die: bool, set_min_holes: int = 6)
 
 
 def partie_options(ledger: Ledger, who: int, own_die: bool, target_holes: int = 12) -> list[str]:
-    """What the scorer may do after his holes in a partie (match 4); it ends on either die."""
+    """What the scorer may do after his holes in a partie (II.4); it ends on either die."""
     if ledger.holes[who] >= target_holes:
         return ["game_over"]
     return ["hold", "go"] if own_die else ["hold"]
@@ -77,7 +77,7 @@ def partie_options(ledger: Ledger, who: int, own_die: bool, target_holes: int = 
 def partie_price(
     winner_holes_run_intact: bool, loser_holes: int, winner_second: bool, rules: Settlement
 ) -> int:
-    """The price of a partie in units of the stake (match 4)."""
+    """The price of a partie in units of the stake (II.4)."""
     scheme = rules["price_scheme"]
     if scheme == "plain":
         return 1
@@ -91,7 +91,7 @@ def partie_price(
 
 
 def held(ledger: Ledger, winner: int, late_run_price: str, set_min_holes: int = 6) -> bool:
-    """Match 5.2: whether the winner's run is paid as one without pickup."""
+    """II.5.2: whether the winner's run is paid as one without pickup."""
     loser = 1 - winner
     if late_run_price == "missed_run_of_opponent" and ledger.holes[loser] >= set_min_holes:
         return not ledger.picked_up[loser]
@@ -101,7 +101,7 @@ def held(ledger: Ledger, winner: int, late_run_price: str, set_min_holes: int = 
 def set_value(
     winner_holes: int, loser_holes: int, refaits: int, run_intact: bool, was_held: bool, rules: Settlement
 ) -> dict[str, Any]:
-    """Match 5.2: kind, multiplier, consolation (multiplied) and value of a set."""
+    """II.5.2: kind, multiplier, consolation (multiplied) and value of a set."""
     kind = "simple" if not run_intact else "grande" if winner_holes >= 12 else "petite"
     if kind == "simple":
         multiplier = 1
@@ -120,7 +120,7 @@ def set_value(
 
 
 def value_of_ledger(ledger: Ledger, winner: int, refaits: int, rules: Settlement) -> dict[str, Any]:
-    """`set_value` of a finished attempt, with the words of a case: `style` tells `held` of 5.2."""
+    """`set_value` of a finished attempt, with the words of a case: `style` tells `held` of II.5.2."""
     was_held = held(ledger, winner, rules["late_run_price"])
     run_intact = ledger.run[winner] == "intact"
     value = set_value(ledger.holes[winner], ledger.holes[1 - winner], refaits, run_intact, was_held, rules)
@@ -132,7 +132,7 @@ def sign(number: int) -> int:
 
 
 def round_amount(amount: int, rules: Settlement) -> list[int]:
-    """Match 5.7: the rounded amount; two values where a five is decided by the dice, the lower one first.
+    """II.5.7: the rounded amount; two values where a five is decided by the dice, the lower one first.
 
     The magnitude is rounded and the sign restored.
     """
@@ -151,13 +151,13 @@ def round_amount(amount: int, rules: Settlement) -> list[int]:
 
 
 def paris(difference: int, rules: Settlement) -> int:
-    """S of match 5.6: the sets paid, and the tail of sets to whoever won more; `difference` is w1 - w2."""
+    """II.5.6: paris, and the tail of sets to whoever won more; `difference` is w1 - w2."""
     payment: int = rules["paris_per_set"] * difference + rules["tail_of_sets"] * sign(difference)
     return payment
 
 
 def leader(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
-    """Who is ahead for the tail of tokens (match 5.6): 1 the first player, -1 the second, 0 nobody."""
+    """Who is ahead for the tail of tokens (II.5.6): 1 the first player, -1 the second, 0 nobody."""
     lost_1, lost_2 = wins[1], wins[0]
     if rules["token_tail_basis"] == "set_points":
         return sign(set_points)
@@ -165,7 +165,7 @@ def leader(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
 
 
 def token_tail(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
-    """T of match 5.6: the leader takes back his own markers and gains the other's; a tie shares them."""
+    """T of II.5.6: the leader takes back his own markers and gains the other's; a tie shares them."""
     tokens: int = rules["tokens_per_set"]
     ahead = leader(set_points, wins, rules)
     if ahead:
@@ -178,14 +178,14 @@ def token_tail(set_points: int, wins: Sequence[int], rules: Settlement) -> int:
 
 
 def money(exact: int, rounded: int, ahead: int, rules: Settlement) -> int:
-    """The rounded result and the general tail to its winner (match 5.6)."""
+    """The rounded result and the general tail to its winner (II.5.6)."""
     winner = {"exact": sign(exact), "rounded": sign(rounded), "token_tail_winner": ahead}
     tail: int = rules["general_tail"]
     return rounded + tail * winner[rules["general_tail_basis"]]
 
 
 def settle(sets: Sequence[tuple[int, int]], rules: Settlement) -> dict[str, Any]:
-    """Match 5.6 for a list of (winner 0 or 1, value), signed for player 0; a five must not need the dice.
+    """II.5.6 for a list of (winner 0 or 1, value), signed for player 0; a five must not need the dice.
 
     `die` as `round_five` leaves `rounded` and `money` out when it is asked.
     """
@@ -211,7 +211,7 @@ def settle(sets: Sequence[tuple[int, int]], rules: Settlement) -> dict[str, Any]
 def next_set_leader(
     set_no: int, first_leader: int, leader_now: int, result: int | None, set_first_die: str
 ) -> int:
-    """Match 5.8: who throws first after set `set_no`, from 1. `result` is its winner, None for a do-over."""
+    """II.5.8: who throws first after set `set_no`, from 1. `result` is its winner, None for a do-over."""
     if result is None:
         return leader_now
     if set_first_die == "winner_prev":
@@ -263,4 +263,4 @@ PRESETS: dict[str, dict[str, Any]] = {
     "twelve_hole": _PARTIE,
     "twelve_hole_honours": _PARTIE | {"price_scheme": "honours", "honours_double_max_loser_holes": 6},
 }
-"""The presets for two players of match section 11, and those of 14.1, in the fields the twin knows."""
+"""The presets for two players that the case files name, in the fields the twin knows."""
