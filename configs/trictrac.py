@@ -1,11 +1,14 @@
-"""Rule sets of trictrac: the game in twelve holes and the written game of the Académie.
+"""Rule sets of trictrac: the game in twelve holes as the sources teach it, and the written game of the Académie.
 
 A variant says only how it differs from the rule set it is made of.
 """
 
 from simkit.rules import (
     BearOffExactPolicy,
+    BearOffTwoShortCombined,
     FirstRollMethod,
+    ForbiddenJanRule,
+    MovementScope,
     PartieSettlement,
     PriceScheme,
     RuleSet,
@@ -22,6 +25,12 @@ JL = "J.L., Le jeu de trictrac rendu facile, 1852"
 LEPEINTRE = "Lepeintre, Cours complet de trictrac, 1818"
 ACADEMIE_LESSONS = "Académie des jeux oubliés, lessons on the game in twelve holes"
 ACADEMIE_WRITTEN = "Académie des jeux oubliés, Le trictrac à écrire (source 000)"
+AFTER_SOUMILLE = "The game explained after Soumille, 85 commented rolls, in a modern compilation"
+DATABASE = "Summary of Soumille 1766 in a games database (source 003)"
+ENCYCLOPEDIA = "Trictrac, encyclopedia article (source 001)"
+GENERAL = "Trictrac, short general rules (source 002)"
+MALFILATRE = "Malfilâtre, Lois et règles du trictrac, 2013"
+PRINCIPES = "Principes du jeu de trictrac, Guillyn, 1749"
 
 CLASSICAL = RuleSet(
     name="classical",
@@ -49,11 +58,112 @@ ACADEMIE = RuleSet(
     notes="Named alone it is played as one partie in twelve holes; a grande bredouille pays double.",
 )
 
+SOUMILLE_1766 = RuleSet(
+    name="soumille_1766",
+    title="Trictrac as the game explained after Soumille plays it",
+    sources=(
+        Source(work=AFTER_SOUMILLE),
+        Source(work=DATABASE, where="for what it says of figures and holes"),
+    ),
+    game=replace(CLASSICAL.game, pile_de_misere_enabled=True),
+    match=TwelveHoles(),
+    notes="""\
+Source 003, a summary of Soumille's book, says: men move on their owner's half only and stand at most two on \
+an arrow, the talon apart; the twelfth arrow is entered by two men on one roll; a lone man of the other's is \
+hit in thought, along the whole track, for 2 points or 4, on doublets 4 or 6; jan de trois coups, deux tables \
+and mézéas score, with their contre-jans; twelve points make a hole, or two unanswered; after it the winner \
+may start again, unless the other threw; twelve holes win.
+That cannot be the whole game: it fills no jan, bears no man off, and has nothing for men hit falsely, for the \
+other's corner or for dice that cannot be played; once no man stands alone, nobody can ever score again. Its \
+"sixth and seventh points" of deux tables are the two corners. The game commented after the same book fills \
+both jans, puts four men on an arrow and fifteen on the corner, and takes them round to the other side.
+This rule set is that game: the classical one, with pile de misère, which it keeps if agreed. \
+Source 003 word for word is the rule set soumille_1766_dlp.""",
+)
+
+SOUMILLE_1766_DLP = RuleSet(
+    name="soumille_1766_dlp",
+    title="Source 003, the summary of Soumille 1766, word for word",
+    sources=(Source(work=DATABASE),),
+    game=replace(
+        CLASSICAL.game,
+        movement_scope=MovementScope.OWN_HALF,
+        max_men_per_point=2,
+        corner_par_puissance=False,
+        forbidden_jan_rule=ForbiddenJanRule.NONE,
+        false_hits_enabled=False,
+        corner_hit_enabled=False,
+        fills_enabled=False,
+        conserve_enabled=False,
+        impuissance_enabled=False,
+        sortie_enabled=False,
+        stall_limit=200,
+    ),
+    match=TwelveHoles(),
+    notes="""\
+What the summary does not mention is off, and a die that cannot be played is left at no cost. \
+Our readings where it is silent: a lone man is hit by the sum of the dice too, over an open rest; the draw is \
+the first roll. Our addition: after 200 rolls in a row without points the men start again.
+The whole game of which this is a part is the rule set soumille_1766.""",
+)
+
+MALFILATRE_2013 = RuleSet(
+    name="malfilatre_2013",
+    title="Trictrac by the laws of Malfilâtre",
+    sources=(Source(work=MALFILATRE, where="articles I to XX and tariff"),),
+    game=replace(CLASSICAL.game, pile_de_misere_enabled=True),
+    match=TwelveHoles(settlement=PartieSettlement(honours_double_max_loser_holes=5)),
+    notes=(
+        "Named alone it is played as one partie in twelve holes for a single stake; where honours are played, "
+        "two stakes are due if the loser has not reached six holes."
+    ),
+)
+
+PROVINCE_1749 = RuleSet(
+    name="province_1749",
+    title="Trictrac as the Principes of 1749 bear off in the provinces",
+    sources=(Source(work=PRINCIPES, where="laws 2, 3 and 6 of bearing off"),),
+    game=replace(
+        CLASSICAL.game,
+        bear_off_exact_policy=BearOffExactPolicy.INSIDE_FIRST,
+        bear_off_two_short_combined=BearOffTwoShortCombined.ONLY_TO_CONSERVE,
+    ),
+    match=TwelveHoles(),
+    notes="Classical in all but bearing off. Named alone it is played as one partie for a single stake.",
+)
+
+GENERAL_SUMMARY = RuleSet(
+    name="general_summary",
+    title="Trictrac by the short general rules, source 002",
+    sources=(Source(work=GENERAL),),
+    game=replace(CLASSICAL.game, first_roll_method=FirstRollMethod.DRAW_THEN_THROW),
+    match=TwelveHoles(),
+    notes=(
+        "Where the text is silent the classical rules are played: the contre-jan of deux tables, the rests, "
+        "what follows the last man off. Its mézéas on the opponent's corner is read as the own corner."
+    ),
+)
+
 TWELVE_HOLE = replace(
     CLASSICAL,
     name="twelve_hole",
     title="The game in twelve holes, plain",
     notes="One partie for a single stake, by the classical rules.",
+)
+
+TWELVE_HOLE_HONOURS = replace(
+    CLASSICAL.with_settlement(price_scheme=PriceScheme.HONOURS),
+    name="twelve_hole_honours",
+    title="The game in twelve holes with honours",
+    sources=(
+        *CLASSICAL.sources,
+        Source(work=ENCYCLOPEDIA, where="the honours of the combined game"),
+        Source(work=MALFILATRE, where="article XX"),
+    ),
+    notes=(
+        "One partie for one to four stakes. Two are due up to six holes of the loser (source 001); "
+        "Guiton and Malfilâtre say five."
+    ),
 )
 
 ECRIRE_ACADEMIE = RuleSet(
@@ -83,4 +193,4 @@ NO_TAILS = replace(
     title="Trictrac à écrire of the Académie without any tail",
 )
 
-ALIASES = {"a_ecrire": "ecrire_academie"}
+ALIASES = {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}

@@ -71,7 +71,13 @@ class ScoredRoll:
 
 
 def score_roll(
-    game: Trictrac, position: Position, dice: tuple[int, int], *, roll_number: int = 0
+    game: Trictrac,
+    position: Position,
+    dice: tuple[int, int],
+    *,
+    roll_number: int = 0,
+    took_coin: bool = False,
+    met: bool = False,
 ) -> ScoredRoll:
     """Score a roll on a position and list the legal plays.
 
@@ -85,24 +91,28 @@ def score_roll(
         Two dice, 1 to 6.
     roll_number
         The mover's rolls since the men last started, this one included; needed for the jan de trois coups.
+    took_coin
+        Whether the mover took his coin on his roll before; asked where mézéas is tied to the next roll.
+    met
+        Whether this is the second player's first roll and the same as the first player's (jan de rencontre).
 
     Raises
     ------
     IllegalPosition, UsageError
         For men who cannot stand so, or dice that are none.
     """
-    check(position)
+    check(position, game)
     check_dice(dice)
     rules = lower(game, TwelveHoles())
     boards = np.array([*pack(position.mover), *pack(position.other[::-1])], np.int64)
     plays, gains = np.empty((MAX_PLAYS, 2), np.int64), np.zeros((len(FIGURES), 2), np.int64)
-    to_mover, to_other, count, _ = entries.score_position(rules, boards, roll_number, *dice, plays, gains)
-    unplayed = int(gains[FIGURES.index("impuissance"), 0])
+    memory = np.array([roll_number, took_coin, met], np.int64)
+    to_mover, to_other, count, unplayed, _ = entries.score_position(rules, boards, memory, *dice, plays, gains)
     return ScoredRoll(
         awards=tuple(_awards(rules[0], position, dice, gains)),
         mover_points=int(to_mover),
         other_points=int(to_other),
-        dice_unplayed=unplayed,
+        dice_unplayed=int(unplayed),
         plays=tuple(_after(position, plays[k]) for k in range(count)),
     )
 
@@ -135,7 +145,7 @@ def _hits(rules: Any, position: Position, dice: tuple[int, int], figure: str, to
     near_value = rules.hit_petit_doublet if doublet else rules.hit_petit_simple
     for arrow, lone in enumerate(position.other):
         if lone == 1:
-            hits = entries.hit_men(men, closed, 1 << arrow, *dice)
+            hits = entries.hit_men(men, closed, 1 << arrow, *dice, rules.hit_by_sum)
             far, near = hits[:2] if figure == "hit_true" else hits[2:4]
             if far + near:
                 points = int(far * far_value + near * near_value)
@@ -183,7 +193,8 @@ def mark(game: Trictrac, score: Score, who: int, points: int) -> tuple[Score, in
     if who not in (0, 1) or points < 0:
         raise UsageError(f"mark {points} points for player {who}: points from 0 on, player 0 or 1")
     units = _unit(points=score.points, bredouille=score.bredouille)
-    made = int(entries.mark_points(units, who, points, game.points_per_hole)[0]) if points else 0
+    rules = lower(game, TwelveHoles())
+    made = int(entries.mark_points(units, rules, who, points)[0]) if points else 0
     holes = [*score.holes]
     holes[who] += made
     return Score(_pair(units[0].points), _flags(units[0].bredouille), (holes[0], holes[1])), made

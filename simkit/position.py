@@ -13,11 +13,14 @@ from dataclasses import dataclass
 
 from simkit.errors import IllegalPosition
 from simkit.kernel.entries import closed_quarters
+from simkit.kernel.lower import lower
+from simkit.rules import Trictrac, TwelveHoles
 
 MEN = 15
 ARROWS = 24
 
 Men = tuple[int, ...]
+CLASSICAL = Trictrac()
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,8 @@ class Position:
         return write(self)
 
 
-def read(text: str) -> Position:
-    """Read a position from its notation.
+def read(text: str, game: Trictrac = CLASSICAL) -> Position:
+    """Read a position from its notation; the men must be able to stand so under the rules of `game`.
 
     Raises
     ------
@@ -53,7 +56,7 @@ def read(text: str) -> Position:
         raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
     (mover, mover_off), (other, other_off) = (_read_side(side, text) for side in sides)
     position = Position(mover, other, (mover_off, other_off))
-    check(position)
+    check(position, game)
     return position
 
 
@@ -86,19 +89,20 @@ def write(position: Position) -> str:
     return " | ".join(sides)
 
 
-def check(position: Position) -> None:
-    """Refuse men that cannot stand so before a roll.
+def check(position: Position, game: Trictrac = CLASSICAL) -> None:
+    """Refuse men that cannot stand so before a roll under the rules of a game.
 
     Raises
     ------
     IllegalPosition
         With the law and the position.
     """
-    for problem in _faults(position):
+    for problem in _faults(position, game):
         raise IllegalPosition(f"{problem} [{write(position)}]")
 
 
-def _faults(position: Position) -> Iterator[str]:
+def _faults(position: Position, game: Trictrac) -> Iterator[str]:
+    coin_alone = not (game.own_corner_by_two and game.own_corner_leave_by_two)
     sides = (("the mover", position.mover, 12), ("the other", tuple(reversed(position.other)), 13))
     for (name, own, coin), off in zip(sides, position.off, strict=True):
         if len(own) != ARROWS or min(own) < 0 or off < 0:
@@ -107,7 +111,7 @@ def _faults(position: Position) -> Iterator[str]:
         men = sum(own) + off
         if men != MEN:
             yield f"{name} has {men} men; each side has fifteen (M1)"
-        if own[11] == 1:
+        if own[11] == 1 and not coin_alone:
             yield f"{name} has a lone man on {coin}, his coin, which is held by two or by nobody (M5)"
         if off == MEN:
             yield f"{name} has borne off all his men; both sides then start again (M22)"
@@ -116,8 +120,9 @@ def _faults(position: Position) -> Iterator[str]:
     for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
         if mine and his:
             yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"
+    rules = lower(game, TwelveHoles())
     for (name, own, _), (_, others, _) in zip(sides, sides[::-1], strict=True):
-        forbidden, _ = closed_quarters(*pack(others))
+        forbidden, _ = closed_quarters(rules, *pack(others))
         there = [k + 1 for k, men in enumerate(own) if men and forbidden >> k & 1]
         if there:
             arrow = there[0] if name == "the mover" else 25 - there[0]

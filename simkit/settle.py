@@ -43,6 +43,7 @@ SETTLED_FROM = (
     "reached_six_1",
     "reached_six_2",
     "do_overs",
+    "first_scorer",
 )
 """Columns of `sets` that some settlement reads."""
 
@@ -172,17 +173,52 @@ def _held(sets: Rows, first: Column, settlement: Settlement) -> Column:
 
 
 def partie_prices(sets: Rows, settlement: PartieSettlement) -> Column:
-    """Stakes that each twelve-hole partie is worth to its winner, int8; 0 where nobody won.
+    """Stakes that each twelve-hole partie is worth to its winner. Rules II.4.
 
-    The bredouille doubles under `price_scheme` double: the winner's holes were one unbroken run.
+    Parameters
+    ----------
+    sets : mapping of column name to array
+        Column winner and those the price asks for: run_intact_1 and run_intact_2 where an unbroken run is
+        paid, with holes_1, holes_2 and first_scorer where honours are.
+    settlement : PartieSettlement
+        The price.
+
+    Returns
+    -------
+    int8 array
+        1 to 4; 0 where nobody won.
+
+    Raises
+    ------
+    UsageError
+        A column is missing; the message names it and the price that needs it.
     """
     _need(sets, ("winner",), "settlement.price_scheme")
     winner = sets["winner"]
-    prices: Column = (winner != 0).astype(np.int8)
+    won = winner != 0
+    if settlement.price_scheme is PriceScheme.PLAIN:
+        plain: Column = won.astype(np.int8)
+        return plain
+    purpose = f"settlement.price_scheme = {settlement.price_scheme.value}"
+    _need(sets, ("run_intact_1", "run_intact_2"), purpose)
+    run_intact = np.where(winner == 1, sets["run_intact_1"], sets["run_intact_2"])
     if settlement.price_scheme is PriceScheme.DOUBLE:
-        _need(sets, ("run_intact_1", "run_intact_2"), "settlement.price_scheme = double")
-        prices += ((winner == 1) & sets["run_intact_1"]) | ((winner == 2) & sets["run_intact_2"])
-    return prices
+        doubled: Column = np.where(won, 1 + run_intact, 0).astype(np.int8)
+        return doubled
+    _need(sets, ("holes_1", "holes_2", "first_scorer"), purpose)
+    loser_holes = np.where(winner == 1, sets["holes_2"], sets["holes_1"])
+    scored_second = sets["first_scorer"] == 3 - winner
+    honours: Column = np.select(
+        [
+            ~won,
+            loser_holes == 0,
+            run_intact & scored_second,
+            loser_holes <= settlement.honours_double_max_loser_holes,
+        ],
+        [0, 4, 3, 2],
+        default=1,
+    ).astype(np.int8)
+    return honours
 
 
 # ---------------------------------------------------------------- one match

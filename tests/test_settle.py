@@ -301,6 +301,56 @@ def test_the_price_of_a_partie() -> None:
     assert partie_prices(rows, PartieSettlement(price_scheme=PriceScheme.DOUBLE)).tolist() == [2, 1, 1, 0]
 
 
+def partie(winner: int, loser_holes: int, *, first_scorer: int, run_intact: bool) -> dict[str, np.ndarray]:
+    """One partie of twelve holes as a set row."""
+    holes = {winner: 12, 3 - winner: loser_holes}
+    return {
+        "winner": np.array([winner], np.int8),
+        "holes_1": np.array([holes[1]], np.int16),
+        "holes_2": np.array([holes[2]], np.int16),
+        "run_intact_1": np.array([run_intact and winner == 1]),
+        "run_intact_2": np.array([run_intact and winner == 2]),
+        "first_scorer": np.array([first_scorer], np.int8),
+    }
+
+
+@pytest.mark.parametrize("winner", [1, 2])
+@pytest.mark.parametrize(
+    ("loser_holes", "first", "run_intact", "limit", "price"),
+    [
+        (0, True, True, 6, 4),  # the loser has no hole
+        (5, False, True, 5, 3),  # second to score, never interrupted
+        (11, False, True, 5, 3),
+        (5, True, False, 5, 2),
+        (6, True, False, 5, 1),  # Guiton, Malfilâtre: he reached six
+        (6, True, False, 6, 2),  # source 001: no more than six
+        (7, True, False, 6, 1),
+        (4, False, False, 6, 2),  # both flags gone
+        (11, False, False, 6, 1),
+    ],
+)
+def test_the_price_of_honours(
+    winner: int, loser_holes: int, first: bool, run_intact: bool, limit: int, price: int
+) -> None:
+    """Guiton, ch. VIII; Malfilâtre XX; source 001: four, three, two or one stake."""
+    rows = partie(winner, loser_holes, first_scorer=winner if first else 3 - winner, run_intact=run_intact)
+    scheme = PartieSettlement(price_scheme=PriceScheme.HONOURS, honours_double_max_loser_holes=limit)
+    prices = partie_prices(rows, scheme)
+    assert prices.dtype == np.int8
+    assert prices.tolist() == [price]
+
+
+def test_honours_ask_for_their_columns_and_pay_nothing_for_a_capped_partie() -> None:
+    honours = PartieSettlement(price_scheme=PriceScheme.HONOURS)
+    rows = partie(1, 0, first_scorer=1, run_intact=True)
+    del rows["first_scorer"]
+    with pytest.raises(UsageError, match="price_scheme = honours needs the column first_scorer"):
+        partie_prices(rows, honours)
+    capped = {name: column * 0 for name, column in partie(1, 3, first_scorer=1, run_intact=False).items()}
+    capped |= {name: np.array([False]) for name in ("run_intact_1", "run_intact_2")}
+    assert partie_prices(capped, honours).tolist() == [0]
+
+
 # ---------------------------------------------------------------- what must always hold
 
 settlements = st.builds(

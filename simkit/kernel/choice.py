@@ -78,14 +78,16 @@ def expected_hits(rules: Any, men: int, closed: int, lone: int) -> int:
         hit = men << die & lone
         near = popcount(hit & NEAR_RAIL)
         total += near * near_once + (popcount(hit) - near) * far_once
+    false_hits = rules.false_hits
+    true_hits = rules.hit_by_sum + false_hits  # a true hit taken from those reached leaves the false
     far_simple, far_doublet = rules.hit_grand_simple, rules.hit_grand_doublet
     near_simple, near_doublet = rules.hit_petit_simple, rules.hit_petit_doublet
     for k in range(24):
         die_1, die_2 = FIRST[k], SECOND[k]
         reached = men << (die_1 + die_2) & lone
         truly = reached & ((men << die_1 & ~closed) << die_2 | (men << die_2 & ~closed) << die_1)
-        near = 2 * popcount(truly & NEAR_RAIL) - popcount(reached & NEAR_RAIL)  # true less false
-        far = 2 * popcount(truly) - popcount(reached) - near
+        near = true_hits * popcount(truly & NEAR_RAIL) - false_hits * popcount(reached & NEAR_RAIL)
+        far = true_hits * popcount(truly) - false_hits * popcount(reached) - near
         total += SIMPLE[k] * (near * near_simple + far * far_simple)
         total += DOUBLET[k] * (near * near_doublet + far * far_doublet)
     return total

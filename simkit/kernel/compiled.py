@@ -50,7 +50,7 @@ def entry(function: F) -> F:
         return cast(F, _njit(nogil=True)(function))
 
 
-# Three machine instructions that Python lacks. Each has a plain twin, used when compilation is off.
+# Machine instructions that Python lacks. Each has a plain twin, used when compilation is off.
 
 _WORD = (1 << 64) - 1
 
@@ -64,12 +64,6 @@ def _signed(word: int) -> int:
 def popcount(mask: int) -> int:
     """Count the bits of a non-negative mask."""
     return int(mask).bit_count()
-
-
-def lowest(mask: int) -> int:
-    """Return the place of the lowest bit of a non-empty mask: 0 for arrow 1."""
-    mask = int(mask)
-    return (mask & -mask).bit_length() - 1
 
 
 def multiply_words(a: int, b: int) -> tuple[int, int]:
@@ -92,14 +86,6 @@ def _popcount(typingctx: Any, mask: Any) -> Any:
 
 
 @intrinsic
-def _lowest(typingctx: Any, mask: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-    return types.int64(types.int64), codegen
-
-
-@intrinsic
 def _multiply_words(typingctx: Any, a: Any, b: Any) -> Any:
     from llvmlite import ir
 
@@ -117,11 +103,6 @@ def _multiply_words(typingctx: Any, a: Any, b: Any) -> Any:
 @overload(popcount, inline="always", strict=False)
 def _compiled_popcount(mask: Any) -> Any:
     return lambda mask: _popcount(mask)  # type: ignore[call-arg]
-
-
-@overload(lowest, inline="always", strict=False)
-def _compiled_lowest(mask: Any) -> Any:
-    return lambda mask: _lowest(mask)  # type: ignore[call-arg]
 
 
 @overload(multiply_words, inline="always", strict=False)

@@ -48,30 +48,47 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def closed_quarters(low: int, high: int) -> tuple[int, int]:
+    def closed_quarters(rules: Any, low: int, high: int) -> tuple[int, int]:
         """Mask of the quarters this board, the other's in his own numbers, forbids to the mover (M11)."""
-        return forbidden_quarters(low, high), source_hash
+        return forbidden_quarters(rules[0], low, high), source_hash
 
     @entry
     def score_position(
-        rules: Any, boards: Any, roll_no: int, die_1: int, die_2: int, plays: Any, gains: Any
-    ) -> tuple[int, int, int, int]:
-        """Score one roll; `boards`, int64 (4,): the mover's words, the other's in his own numbers."""
+        rules: Any, boards: Any, memory: Any, die_1: int, die_2: int, plays: Any, gains: Any
+    ) -> tuple[int, int, int, int, int]:
+        """Score one roll as `score_roll` does.
+
+        `boards`, int64 (4,): the mover's words, the other's in his own numbers; `memory`, int64 (3,): the mover's
+        rolls since the men started, whether he has just taken the coin, whether the first throw is met.
+        """
         scored = score_roll(
-            rules[0], boards[0], boards[1], boards[2], boards[3], roll_no, die_1, die_2, plays, gains
+            rules[0],
+            boards[0],
+            boards[1],
+            boards[2],
+            boards[3],
+            memory[0],
+            memory[1],
+            memory[2],
+            die_1,
+            die_2,
+            plays,
+            gains,
         )
-        return scored[0], scored[1], scored[2], source_hash
+        return scored[0], scored[1], scored[2], scored[3], source_hash
 
     @entry
-    def hit_men(men: int, closed: int, lone: int, die_1: int, die_2: int) -> tuple[int, int, int, int, int]:
+    def hit_men(
+        men: int, closed: int, lone: int, die_1: int, die_2: int, by_sums: int
+    ) -> tuple[int, int, int, int, int]:
         """Count the ways to hit, as `ways_to_hit` does."""
-        far, near, false_far, false_near = ways_to_hit(men, closed, lone, die_1, die_2)
+        far, near, false_far, false_near = ways_to_hit(men, closed, lone, die_1, die_2, by_sums)
         return far, near, false_far, false_near, source_hash
 
     @entry
-    def mark_points(units: Any, who: int, points: int, hole: int) -> tuple[int, int]:
+    def mark_points(units: Any, rules: Any, who: int, points: int) -> tuple[int, int]:
         """Mark points in the first unit; return the holes made."""
-        return mark(units[0], who, points, hole), source_hash
+        return mark(units[0], rules[0], who, points), source_hash
 
     @entry
     def enter(units: Any, rules: Any, who: int, holes: int, own_die: int) -> int:

@@ -22,7 +22,7 @@ def makes_two_tables(low: int, high: int, die_1: int, die_2: int) -> bool:
     if men_on(low, high, TALON) != 13:
         return False
     down, twice = occupied(low, high) & ~TALON, made(low, high) & ~TALON
-    if not down:
+    if not down or down & COIN:
         return False
     for own_die, other_die in ((die_1, die_2), (die_2, die_1)):
         to_own, to_other = COIN >> own_die, OTHER_COIN >> other_die

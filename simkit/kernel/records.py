@@ -22,6 +22,8 @@ FIGURES = (
     "sortie",
     "impuissance",
     "pile_de_misere",
+    "jan_de_rencontre",
+    "margot_la_fendue",
 )
 """What a roll can score, in the order of the kernel's rows."""
 
@@ -43,18 +45,48 @@ FIGURES = (
     SORTIE,
     IMPUISSANCE,
     PILE_DE_MISERE,
+    JAN_DE_RENCONTRE,
+    MARGOT_LA_FENDUE,
 ) = range(len(FIGURES))
 """FILL and CONSERVE are those of the petit jan; add 1 for the grand jan, 2 for the jan de retour."""
 
-TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS, HIT_FALSE, IMPUISSANCE)
+TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS, HIT_FALSE, IMPUISSANCE, MARGOT_LA_FENDUE)
 """The figures that the player who did not roll marks."""
+
+OPTIONAL, MANDATORY, INSIDE_FIRST = 0, 1, 2
+ALLOWED, ONLY_TO_CONSERVE, REFUSED = 0, 1, 2
 
 RULES = np.dtype(
     [
         (name, np.int64)
         for name in (
-            "exact_leaves",  # 1: a man at exactly the distance of a die must leave with it
-            "pile_de_misere",
+            # Movement; a yes is 1.
+            "usual_movement",  # the fast list of plays may be used
+            "own_half",
+            "max_men",  # most men on an arrow other than the talon at the end of a roll; 0: any
+            "coin_by_two",
+            "coin_left_by_two",
+            "rest_on_own_coin",
+            "rest_on_other_coin",
+            "puissance",
+            "natural_first",
+            "forbidden_quarters",
+            "passage",
+            "fill_obligation",
+            "conserve_obligation",
+            "fill_first",  # before the higher die
+            # Bearing off.
+            "exact",  # OPTIONAL, MANDATORY or INSIDE_FIRST
+            "short_by_farthest",
+            "excess_as_good",
+            "two_short",  # ALLOWED, ONLY_TO_CONSERVE or REFUSED
+            "enter_and_leave",
+            "leave_while_fill_possible",
+            "sortie_obligatory",
+            "sortie_keeps_points",
+            "sortie_keeps_bredouille",
+            "sortie_roll_again",  # the exit roll is also the first of the next setting
+            # What scores.
             "jan_simple",
             "jan_doublet",
             "hit_grand_simple",
@@ -62,7 +94,32 @@ RULES = np.dtype(
             "hit_petit_simple",
             "hit_petit_doublet",
             "impuissance",
+            "hit_by_sum",
+            "false_hits",
+            "corner_hit",
+            "sortie",
+            "six_tables",
+            "deux_tables",
+            "mezeas",
+            "contre_jans",
+            "mezeas_next_roll",
+            "fills",
+            "conserve",
+            "fill_counts_ways",
+            "coin_pair_fills",
+            "conserve_by_impuissance",
+            "conserve_by_leaving",
+            "pile_de_misere",
+            "rencontre",
+            "margot",
+            # Points, holes, going.
             "points_per_hole",
+            "bredouille",
+            "second_scorer",
+            "go",
+            "go_after_sortie",
+            "marks_on_go",
+            "stall_limit",  # rolls in a row without points; 0: none
             "target_holes",  # a partie ends there; 0: a written set, ended by going
             "set_min_holes",  # from here on, going ends a written set
         )
@@ -86,6 +143,9 @@ UNIT = np.dtype(
         ("points", np.int64, 2),
         ("bredouille", np.int64, 2),
         ("rolls_of", np.int64, 2),  # each player's rolls in this setting
+        ("took_coin", np.int64, 2),  # 1: on his last roll since the men started
+        ("quiet_rolls", np.int64),  # rolls in a row in which nobody scored
+        ("first_throw", np.int64),  # the unit's first dice, higher first, as 10 d + d
         ("roller", np.int64),
         ("die_1", np.int64),  # the first roll, when the draw is itself the throw; 0: throw it
         ("die_2", np.int64),

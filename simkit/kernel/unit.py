@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.kernel.awards import score_roll
-from simkit.kernel.board import START_HIGH, START_LOW
+from simkit.kernel.board import COIN, START_HIGH, START_LOW, occupied
 from simkit.kernel.choice import best_play, goes
 from simkit.kernel.compiled import kernel
 from simkit.kernel.dice import DICE_OF_1, GOING, PLAYS, below, dice_of, word_at
 from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
+from simkit.kernel.plays import is_listed
 from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, TO_OTHER, WIN
 from simkit.kernel.scoring import mark
 
@@ -44,8 +45,10 @@ def restart_men(unit: Any, streams: Any, roller: int) -> None:
     for who in range(2):
         unit.low[who], unit.high[who] = START_LOW, START_HIGH
         unit.rolls_of[who] = 0
+        unit.took_coin[who] = 0
     unit.roller = roller
     unit.start_no += 1
+    unit.quiet_rolls = 0
     streams[:, 4] = -1
 
 
@@ -75,7 +78,7 @@ def tally(figures: Any, gains: Any, mover: int, to_other: bool) -> None:
 @kernel
 def marks(unit: Any, rules: Any, who: int, points: int, own_die: int) -> int:
     """Mark what a roll gives a player, enter the holes made; return them."""
-    holes = mark(unit, who, points, rules.points_per_hole)
+    holes = mark(unit, rules, who, points)
     if holes:
         enter_holes(unit, rules, who, holes, own_die)
     return holes
@@ -91,6 +94,36 @@ def has_won_partie(unit: Any, rules: Any, who: int) -> bool:
 
 
 @kernel
+def meets_first_throw(unit: Any, die_1: int, die_2: int) -> int:
+    """Tell whether the second player's very first roll is the first player's over again (jan de rencontre)."""
+    dice = 10 * max(die_1, die_2) + min(die_1, die_2)
+    rolls = unit.rolls + unit.rolls_do_overs
+    if rolls == 1:
+        unit.first_throw = dice
+    return 1 if rolls == 2 and unit.roller != unit.first_player and unit.first_throw == dice else 0
+
+
+@kernel
+def restart_after_bearing_off(unit: Any, rules: Any, streams: Any, who: int, die_1: int, die_2: int) -> None:
+    """Start the men again after the last man has left; he who finished throws again (M22 and its readings)."""
+    unit.sorties += 1
+    for player in range(2):
+        if not rules.sortie_keeps_points:
+            unit.points[player] = 0
+        if not rules.sortie_keeps_points or not rules.sortie_keeps_bredouille:
+            unit.bredouille[player] = 0
+    restart_men(unit, streams, who)
+    if rules.sortie_roll_again:
+        unit.die_1, unit.die_2 = die_1, die_2
+
+
+@kernel
+def may_go(rules: Any, plays: Any, count: int) -> bool:
+    """Tell whether a hole on one's own die lets a player go."""
+    return rules.go and (rules.go_after_sortie or not is_listed(0, 0, plays, count))
+
+
+@kernel
 def play_unit(
     rules: Any, players: Any, unit: Any, seed: int, streams: Any, plays: Any, gains: Any, figures: Any
 ) -> None:
@@ -102,13 +135,15 @@ def play_unit(
         unit.rolls += 1
         unit.rolls_of[who] += 1
         die_1, die_2 = throw(unit, streams, seed)
-        gain, others_gain, count = score_roll(
+        gain, others_gain, count, _ = score_roll(
             rules,
             unit.low[who],
             unit.high[who],
             unit.low[other],
             unit.high[other],
             unit.rolls_of[who],
+            unit.took_coin[who],
+            meets_first_throw(unit, die_1, die_2),
             die_1,
             die_2,
             plays,
@@ -127,19 +162,29 @@ def play_unit(
             if marks(unit, rules, who, gain, 1):
                 if has_won_partie(unit, rules, who):
                     return
+                if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
+                    tally(figures, gains, who, True)
+                    if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+                        return
+                    others_gain = 0
                 word = word_for(unit, streams, GOING, seed)
-                if goes(rules, player, unit, who, others_gain, low, high, word):
+                if may_go(rules, plays, count) and goes(
+                    rules, player, unit, who, others_gain, low, high, word
+                ):
                     if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
                         return
                     continue
+        unit.took_coin[who] = 1 if occupied(low, high) & ~occupied(unit.low[who], unit.high[who]) & COIN else 0
         unit.low[who], unit.high[who] = low, high
         if others_gain:
             tally(figures, gains, who, True)
             if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
                 return
-        if low | high:
+        unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
+        if not low | high:
+            restart_after_bearing_off(unit, rules, streams, who, die_1, die_2)
+        elif rules.stall_limit and unit.quiet_rolls >= rules.stall_limit:
+            restart_men(unit, streams, other)
+        else:
             unit.roller = other
-        else:  # borne off: both restart, points are kept, and he who finished throws again (M22)
-            unit.sorties += 1
-            restart_men(unit, streams, who)
     unit.winner, unit.ended_by = -1, CAPPED

@@ -14,7 +14,7 @@ from simkit.rules.base import (
     replace,
 )
 from simkit.rules.page import Rule, describe, rule_words
-from simkit.rules.partie import TwelveHoles
+from simkit.rules.partie import NextPartieFirstDie, TwelveHoles
 from simkit.rules.plain import canonical, canonical_json, digest_of, from_plain, parse_json, to_plain
 from simkit.rules.ruleset import (
     ABSENT,
@@ -27,6 +27,7 @@ from simkit.rules.ruleset import (
     apply,
     apply_all,
     diff,
+    sameness,
 )
 from simkit.rules.settlement import (
     GeneralTailBasis,
@@ -39,7 +40,20 @@ from simkit.rules.settlement import (
     TokenTailBasis,
     TokenTailTie,
 )
-from simkit.rules.trictrac import BearOffExactPolicy, FirstRollMethod, HitPoints, Tariff, Trictrac
+from simkit.rules.trictrac import (
+    BearOffExactPolicy,
+    BearOffOverflowPolicy,
+    BearOffShortPolicy,
+    BearOffTwoShortCombined,
+    FillVsHigherDie,
+    FirstRollMethod,
+    ForbiddenJanRule,
+    HitPoints,
+    MezeasWindow,
+    MovementScope,
+    Tariff,
+    Trictrac,
+)
 from simkit.rules.works import WORKS
 from simkit.rules.written import SetFirstDie, Written
 
@@ -48,16 +62,24 @@ __all__ = [
     "SCHEMA",
     "WORKS",
     "BearOffExactPolicy",
+    "BearOffOverflowPolicy",
+    "BearOffShortPolicy",
+    "BearOffTwoShortCombined",
     "Cited",
     "Difference",
     "FieldInfo",
+    "FillVsHigherDie",
     "FirstRollMethod",
+    "ForbiddenJanRule",
     "Game",
     "GeneralTailBasis",
     "HitPoints",
     "LateRunPrice",
     "Layer",
     "Match",
+    "MezeasWindow",
+    "MovementScope",
+    "NextPartieFirstDie",
     "NonNegative",
     "PartieSettlement",
     "PriceScheme",
@@ -91,5 +113,6 @@ __all__ = [
     "parse_json",
     "replace",
     "rule_words",
+    "sameness",
     "to_plain",
 ]

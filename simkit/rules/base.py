@@ -25,6 +25,9 @@ from simkit.rules.wording import attribute_docs, cached, either, first_sentence,
 T = TypeVar("T")
 Layer = Literal["play", "settlement"]
 
+OURS = "Our alternative"
+"""Cited for a reading that no source holds, there to measure what a rule does."""
+
 NonNegative = Annotated[int, Field(ge=0, le=10_000)]
 """A payment: any whole number of jetons up to a limit no sum over a match can overflow."""
 
@@ -34,17 +37,20 @@ class Cited:
     """What a field's type does not say: its sources, its unit and, where needed, its allowed values in words.
 
     Stands in a field's annotation: ``Annotated[NonNegative, Cited("S0 section 6", unit="points")]``. A source
-    is a key of `simkit.rules.WORKS` with the place in that work.
+    is a key of `simkit.rules.WORKS` with the place in that work. For a truth value `sources` hold the default
+    and `other` the contrary reading; the readings of an enum are cited at its members.
     """
 
     sources: tuple[str, ...]
     unit: str
     allowed: str
+    other: str
 
-    def __init__(self, *sources: str, unit: str = "", allowed: str = "") -> None:
+    def __init__(self, *sources: str, unit: str = "", allowed: str = "", other: str = "") -> None:
         object.__setattr__(self, "sources", sources)
         object.__setattr__(self, "unit", unit)
         object.__setattr__(self, "allowed", allowed)
+        object.__setattr__(self, "other", other)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +58,8 @@ class FieldInfo:
     """One field of a config class, as `simkit show`, the schemas and the documentation need it.
 
     `default` is `dataclasses.MISSING` where the field must be given; `layer` is ``"settlement"`` when the
-    field can be changed after play without a roll, else ``"play"``.
+    field can be changed after play without a roll, else ``"play"``; `other` cites who holds the contrary of a
+    truth value's default; `group` is the heading the field stands under.
     """
 
     name: str
@@ -63,6 +70,8 @@ class FieldInfo:
     sources: tuple[str, ...]
     layer: Layer
     default: Any
+    other: str = ""
+    group: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,6 +170,7 @@ def defaults_of(cls: type) -> dict[str, Any]:
 def field_info(cls: type) -> tuple[FieldInfo, ...]:
     """Describe every field of a config class: unit, allowed values, meaning, sources and layer."""
     docs = attribute_docs(cls)
+    groups = _groups(cls)
     layer: Layer = getattr(cls, "LAYER", "play")
     return tuple(
         FieldInfo(
@@ -172,6 +182,8 @@ def field_info(cls: type) -> tuple[FieldInfo, ...]:
             sources=cited(hint).sources,
             layer="settlement" if any(_layer(part) == "settlement" for part in configs_in(hint)) else layer,
             default=defaults_of(cls).get(name, dataclasses.MISSING),
+            other=cited(hint).other,
+            group=groups[name],
         )
         for name, hint in type_hints(cls).items()
     )
@@ -326,6 +338,13 @@ def _cross_problems(cls: type, sound: SimpleNamespace) -> Iterator[str]:
 
 def _path(place: str, name: str, inner: type) -> str:
     return str(getattr(inner, "PLACE", join(place, name)))
+
+
+def _groups(cls: type) -> dict[str, str]:
+    """Return the heading each field stands under, by the headings that `GROUPS` puts before a field."""
+    headings: Mapping[str, str] = getattr(cls, "GROUPS", {})
+    heading = ""
+    return {name: (heading := headings.get(name, heading)) for name in fields_of(cls)}
 
 
 def _layer(cls: type) -> Layer:

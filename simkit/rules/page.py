@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from simkit.rules.base import Layer, defaults_of, field_info, is_config, join
+from simkit.rules.base import OURS, Layer, defaults_of, field_info, is_config, join
 from simkit.rules.wording import attribute_docs, first_sentence, split_sentence
 from simkit.rules.works import WORKS
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from simkit.rules.ruleset import RuleSet
 
 WIDTH = 100
-COLUMN = 26
+COLUMN = 33
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Rule:
 
     `path` is what `simkit.rules.apply` takes; `reading` says what the chosen word of a disputed rule means,
     and `readings` lists the words not chosen with their sources; `usual` is the default of the field's class
-    when the rule differs from it, else empty.
+    when the rule differs from it, else empty; `group` is the heading it stands under, if any.
     """
 
     path: str
@@ -38,6 +39,7 @@ class Rule:
     readings: tuple[tuple[str, str], ...]
     usual: str
     layer: Layer
+    group: str = ""
 
 
 def rule_words(value: Any) -> str:
@@ -66,15 +68,21 @@ def page(rules: RuleSet) -> tuple[str, ...]:
     """Return a rule set as a page of rules, line by line, with the works its citations stand for."""
     described = [rule for part in (rules.game, rules.match) for rule in describe(part)]
     lines = [*wrap(f"{rules.title} ({rules.name})", WIDTH)]
+    for paragraph in rules.notes.splitlines():
+        lines += wrap(paragraph, WIDTH, initial_indent="  ", subsequent_indent="  ")
     for source in rules.sources:
         lines += wrap(f"From {source}.", WIDTH, initial_indent="  ", subsequent_indent="    ")
-    if rules.notes:
-        lines += wrap(rules.notes, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    own = [f"{rule.path} {rule.value}" for rule in described if rule.usual]
+    if own:
+        lines += wrap(
+            f"Not at the default: {', '.join(own)}.", WIDTH, initial_indent="  ", subsequent_indent="  "
+        )
     for title, part in (("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)):
         lines += ["", *wrap(f"{title}: {first_sentence(type(part).__doc__ or '')}", WIDTH)]
-        for rule in described:
-            if rule.path.startswith(f"{title.lower()}."):
-                lines += rule_lines(rule)
+        for group, found in groupby(described, key=lambda rule: rule.group):
+            listed = [rule for rule in found if rule.path.startswith(f"{title.lower()}.")]
+            lines += ["", group] if listed and group else []
+            lines += [line for rule in listed for line in rule_lines(rule)]
     lines += ["", "A rule's full name begins with its section, as in game.points_per_hole."]
     if any(rule.usual for rule in described):
         lines += ["* differs from the default."]
@@ -84,13 +92,18 @@ def page(rules: RuleSet) -> tuple[str, ...]:
 
 
 def rule_lines(rule: Rule) -> list[str]:
-    """Return one rule as lines: its name in the first column, then value, meaning and sources."""
+    """Return one rule as lines: its name in the first column, then value, meaning and sources.
+
+    A truth value at its default is told shortly: who holds otherwise stands beside its sources.
+    """
     name = ("* " if rule.usual else "  ") + rule.path.partition(".")[2]
     text = f"{rule.value} {rule.unit}".strip() + f". {rule.doc}"
     if rule.reading:
         text = text.removesuffix(".") + f": {_lower(rule.reading)}"
-    text += f" [{rule.sources}]" if rule.sources else ""
-    if rule.readings:
+    settled = rule.value in {"true", "false"} and not rule.usual
+    against = f"; otherwise {rule.readings[0][1]}" if settled and rule.readings else ""
+    text += f" [{rule.sources}{against}]" if rule.sources else ""
+    if rule.readings and not settled:
         text += " Other readings: " + "; ".join(f"{word} [{cited}]" for word, cited in rule.readings) + "."
     if rule.usual:
         text += f" Default: {rule.usual}."
@@ -101,25 +114,31 @@ def rule_lines(rule: Rule) -> list[str]:
     return [first + body[0], *(" " * COLUMN + line for line in body[1:])]
 
 
-def _rules(part: object, place: str) -> Iterator[Rule]:
+def _rules(part: object, place: str, group: str = "") -> Iterator[Rule]:
     for info in field_info(type(part)):
         value = getattr(part, info.name)
         path = join(place, info.name)
         if is_config(type(value)) and not _is_one_value(value):
-            yield from _rules(value, str(getattr(type(value), "PLACE", path)))
+            yield from _rules(value, str(getattr(type(value), "PLACE", path)), info.group)
             continue
         default = defaults_of(type(part)).get(info.name, value)
         reading, cited = _reading(value)
+        readings = [(str(other.value), _reading(other)[1]) for other in _others(value)]
+        if isinstance(value, bool) and info.other:
+            by_default = "; ".join(info.sources)
+            cited, contrary = (by_default, info.other) if value == default else (info.other, by_default)
+            readings = [(rule_words(not value), contrary)] if contrary != OURS else []
         yield Rule(
             path=path,
             value=rule_words(value),
-            unit=info.unit if not isinstance(value, Enum) else "",
+            unit=info.unit if not isinstance(value, Enum) and value is not None else "",
             doc=info.doc,
             reading=reading,
             sources=cited or "; ".join(info.sources),
-            readings=tuple((str(other.value), _reading(other)[1]) for other in _others(value)),
+            readings=tuple(readings),
             usual=rule_words(default) if default != value else "",
             layer=info.layer,
+            group=info.group or group,
         )
 
 

@@ -28,7 +28,7 @@ from simkit.rules.base import (
 from simkit.rules.page import page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
-from simkit.rules.trictrac import Trictrac
+from simkit.rules.trictrac import Trictrac, comes_to_rest, pays_the_mover
 from simkit.rules.wording import show_value
 from simkit.rules.written import Written
 
@@ -142,14 +142,23 @@ class RuleSet:
 
     @cross_check
     def _sets_can_end(self) -> str | None:
-        hits = (self.game.hit_points.grand, self.game.hit_points.petit)
-        own = [
-            points for tariff in (self.game.jan_points, *hits) for points in (tariff.simple, tariff.doublet)
-        ]
-        if isinstance(self.match, Written) and not any(own):
+        if not isinstance(self.match, Written):
+            return None
+        if not self.game.go_enabled:
+            return (
+                "game.go_enabled: false is not allowed; a set of a written match ends only when a player goes "
+                "(S0 section 3)"
+            )
+        if not pays_the_mover(self.game):
             return (
                 "match: a set ends only when a player goes after a hole of his own roll, "
                 "and in this game no figure pays the player who rolls (game.jan_points, game.hit_points)"
+            )
+        if comes_to_rest(self.game) and self.game.impuissance_enabled and self.game.impuissance_points:
+            return (
+                "game.impuissance_enabled: true is not allowed; a set ends only when a player goes after a hole "
+                "of his own roll, and when all men have come to rest every roll would pay only the other, so "
+                "that game.stall_limit is never reached"
             )
         return None
 
@@ -221,6 +230,15 @@ def diff(a: RuleSet, b: RuleSet) -> tuple[Difference, ...]:
     """Return the rules in which two rule sets differ, in order of declaration; prose is not compared."""
     found = [*_differences("game", a.game, b.game), *_differences("match", a.match, b.match)]
     return tuple(sorted(found, key=lambda difference: difference.path.startswith("settlement")))
+
+
+def sameness(a: RuleSet, b: RuleSet) -> str:
+    """Say in words that two rule sets are equal in every field; empty if they are not."""
+    if diff(a, b):
+        return ""
+    if a == b:
+        return f"Both names stand for one rule set, {a.name}."
+    return f"{a.name} and {b.name} have the same rules: they differ in nothing but name and sources."
 
 
 ABSENT = "-"

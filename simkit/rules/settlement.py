@@ -20,6 +20,9 @@ class PriceScheme(Enum):
     DOUBLE = "double"
     """Two stakes when the winner's run of holes was never interrupted (*grande bredouille*), else one.
     LP; MA XX; AC; S1; CH, by agreement."""
+    HONOURS = "honours"
+    """Four stakes when the loser has no hole, three when the winner scored second and was never interrupted,
+    two when the loser has few holes, else one. GU ch. VIII; MA XX; S1."""
 
 
 class RefaitGrowth(Enum):
@@ -89,6 +92,12 @@ class PartieSettlement:
 
     price_scheme: Annotated[PriceScheme, Cited("S2", "LP", "MA XX", unit="stakes")] = PriceScheme.PLAIN
     """What the partie is worth to its winner."""
+    honours_double_max_loser_holes: Annotated[
+        int,
+        Field(ge=0, le=60),
+        Cited("S1, which says 6", "VT", "GU ch. VIII, which says 5", "MA XX, 5", unit="holes"),
+    ] = 6
+    """Holes of the loser up to which honours pay two stakes; other prices do not ask."""
 
 
 @config

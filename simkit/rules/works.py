@@ -9,10 +9,13 @@ WORKS: dict[str, str] = {
     "CH": "Charpentier, 1698",
     "PR": "Principes du jeu de trictrac, Guillyn, 1749",
     "FA": "Fallavel, dictionary of terms, 1776",
+    "SG": "The game explained after Soumille, 85 commented rolls, in a modern compilation",
     "VT": "The anonymous Vienna rules of trictrac à écrire, 75 articles, 18th century",
     "GU": "Guiton, Traité complet du jeu de trictrac, 2nd edition, 1822",
     "LP": "Lepeintre, Cours complet de trictrac, 1818",
     "JL": "J.L., Le jeu de trictrac rendu facile, 1852, by paragraph",
     "MA": "Malfilâtre, Lois et règles du trictrac, 2013, by article",
+    "LU": "Ludii, Grand Trictrac, a program and its description",
+    "MM": "mmai/trictrac, a program",
 }
 """Key of a work -> the work in full."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .options import CLASSICAL, Options
+
 Men = list[int]
 Counts = tuple[int, ...]
 
@@ -49,9 +51,14 @@ def can_still_fill(men: Men, quarter: int) -> bool:
     return all(sum(men[1 : quarter + k + 1]) >= 2 * (k + 1) for k in range(6))
 
 
-def barred_points(other: Men) -> list[int]:
-    """Where the mover may not stop: the other's coin (M7), the quarters the other can still fill (M11)."""
+def barred_points(other: Men, options: Options = CLASSICAL) -> list[int]:
+    """Where the mover may not stop: the other's coin (M7), the quarters the other can still fill (M11).
+
+    `forbidden_jan_rule` none leaves the coin alone.
+    """
     barred = [OTHER_COIN]
+    if options.forbidden_jan_rule == "none":
+        return barred
     if can_still_fill(other, GRAND_JAN):
         barred += range(14, 19)
     if can_still_fill(other, PETIT_JAN):
@@ -64,18 +71,28 @@ def all_home(men: Men) -> bool:
     return not any(men[1:19])
 
 
-def problems(own: Men, other: Men) -> list[str]:
+def overcrowded(men: Men, limit: int | None) -> bool:
+    """`max_men_per_point`: whether more men than that stand on an arrow, the talon apart."""
+    return limit is not None and any(men[point] > limit for point in range(2, 25))
+
+
+def problems(own: Men, other: Men, options: Options = CLASSICAL) -> list[str]:
     """What makes a position illegal between two rolls, each side in its own count; empty if it is legal."""
     found = []
+    coin_by_two = options.own_corner_by_two and options.own_corner_leave_by_two
     for name, side, opposite in (("own", own, other), ("other", other, own)):
         if sum(side) != 15 or min(side) < 0:
             found.append(f"{name}: not fifteen men")
-        if side[COIN] == 1:
+        if coin_by_two and side[COIN] == 1:
             found.append(f"{name}: a lone man on the coin (M5)")
         if side[OFF] and not all_home(side):
             found.append(f"{name}: men off before all were home (M18)")
-        if any(side[point] for point in barred_points(opposite)):
+        if any(side[point] for point in barred_points(opposite, options)):
             found.append(f"{name}: a man on the other's coin or in a forbidden quarter (M7, M11)")
+        if options.movement_scope == "own_half" and any(side[COIN + 1 :]):
+            found.append(f"{name}: a man beyond the own half (movement_scope)")
+        if overcrowded(side, options.max_men_per_point):
+            found.append(f"{name}: too many men on an arrow (max_men_per_point)")
     facing = mirrored(other)
     if any(own[point] and facing[point] for point in range(1, 25)):
         found.append("both colours on one point (M4)")

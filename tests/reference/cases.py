@@ -16,7 +16,7 @@ from typing import Any
 
 from . import written
 from .awards import Award, roll, totals
-from .board import QUARTERS, Counts, is_full, men_of, start
+from .board import COIN, QUARTERS, Counts, is_full, men_of, start
 from .options import Options, UnsupportedOptionError, read_options
 from .plays import ALL_OFF, moved
 from .score import Score, mark, mark_roll
@@ -81,8 +81,16 @@ def in_order(found: Sequence[Mapping[str, Any]]) -> list[str]:
 
 def roll_score(case: Case) -> Differences:
     own, other = sides(case["position"])
-    roll_number = case.get("context", {}).get("mover_roll_number_in_releve", 0)
-    plays, awards = roll(own, other, case["dice"], roll_number, read_options(case.get("config", {})))
+    context = case.get("context", {})
+    plays, awards = roll(
+        own,
+        other,
+        case["dice"],
+        context.get("mover_roll_number_in_releve", 0),
+        read_options(case.get("config", {})),
+        took_coin=context.get("mover_took_corner_on_previous_roll", False),
+        rencontre=context.get("rencontre", False),
+    )
     mover, opponent = totals(awards)
     expect, differences = dict(case["expect"]), Differences()
     expected_awards = expect.pop("awards")
@@ -241,7 +249,8 @@ def game_record(case: Case) -> Differences:
     names = tuple(expect["start_score"])
     score = score_from(expect["start_score"], names)
     men = [start(), start()]
-    roll_number = [0, 0]
+    roll_number, took_coin = [0, 0], [False, False]
+    opening: list[tuple[int, list[int]]] = []  # the first roll of each player, in the order they were made
     next_roller: int | None = None
     differences = Differences()
     for move in expect["moves"]:
@@ -251,7 +260,19 @@ def game_record(case: Case) -> Differences:
             differences.compare(at + "player", move["player"], names[next_roller])
         roll_number[who] += 1
         own, other = tuple(men[who][1:25]), tuple(men[1 - who][1:25])
-        plays, awards = roll(own, other, move["dice"], roll_number[who], options)
+        rencontre = False
+        if who not in dict(opening):
+            opening.append((who, sorted(move["dice"])))
+            rencontre = len(opening) == 2 and opening[0][1] == opening[1][1]
+        plays, awards = roll(
+            own,
+            other,
+            move["dice"],
+            roll_number[who],
+            options,
+            took_coin=took_coin[who],
+            rencontre=rencontre,
+        )
         differences.compare(
             at + "awards", in_order(list(map(award_as_in_case, awards))), in_order(move["awards"])
         )
@@ -273,10 +294,11 @@ def game_record(case: Case) -> Differences:
             score = score_from(printed, names)
         else:
             differences.compare(at + "score", score_as_in_case(score, names), printed)
+        took_coin[who] = men[who][COIN] < 2 <= after[COIN]
         men[who] = after
         next_roller = marked.next_roller
         if goes or sortie:
-            men, roll_number = [start(), start()], [0, 0]
+            men, roll_number, took_coin = [start(), start()], [0, 0], [False, False]
     return differences
 
 
@@ -286,6 +308,7 @@ MATCH_FIELDS = {
     *written.PRESETS["ecrire_academie"],
     *written.PRESETS["twelve_hole_honours"],
     "continuation",
+    "next_partie_first_die",
 }
 
 

@@ -6,15 +6,16 @@ The order of a roll is that of rules.md 4.1, 4.7 and II.3; the row a unit leaves
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import written
 from .awards import Award, roll, totals
-from .board import Counts, counts_of, start
+from .board import COIN, Counts, counts_of, start
 from .options import CLASSICAL, Options
 from .plays import ALL_OFF, LegalPlays
-from .score import Score, mark
+from .score import Score, holes_of, mark, may_go, restart_after_sortie
 from .written import Ledger
 
 Dice = tuple[int, int]
@@ -29,16 +30,22 @@ class Table:
     ledger: Ledger = field(default_factory=Ledger)
     roll_number: list[int] = field(default_factory=lambda: [0, 0])
     do_overs: int = 0
+    took_coin: list[bool] = field(default_factory=lambda: [False, False])
+    """Whether each player's last roll since the men started took his coin (`mezeas_window`)."""
+    quiet_rolls: int = 0
+    """Rolls in a row, since the men started, that gave neither player points (`stall_limit`)."""
 
     def put_men_back(self) -> None:
-        """Both sides return to their talons: after going (4.4) and after a sortie (M22)."""
+        """Both sides return to their talons: after going (4.4), after a sortie (M22), and when play stalls."""
         self.men = [counts_of(start()), counts_of(start())]
         self.roll_number = [0, 0]
+        self.took_coin = [False, False]
+        self.quiet_rolls = 0
 
 
 @dataclass(frozen=True)
 class HoleEvent:
-    """Holes made by one mark (II.3). `then` is `hold`, or what going did; None when holding was forced."""
+    """Holes made by one mark (II.3). `then` is `hold`, or what going did; None on the other's die."""
 
     by: int
     holes: int
@@ -99,18 +106,32 @@ class Unit:
     rolls_do_overs: int = 0
     settings_do_overs: int = 0
     sorties: int = 0
+    stalls: int = 0
+    """How often the men started again because nobody scored; such a restart is no pickup and no new setting."""
+    opening_dice: list[Dice | None] = field(default_factory=lambda: [None, None])
+    """The first roll of each player in this unit, do-overs or not (`jan_de_rencontre_enabled`)."""
+    dice_again: Dice | None = None
+    """The dice of a sortie that are also the next roll (`sortie_single_roll_convention`)."""
+
+    def __post_init__(self) -> None:
+        assert self.kind == "partie" or self.options.go_enabled, "a set ends by going"
 
     def play(self) -> dict[str, Any]:
         """Play to the end and return the row of II.5.9, with players called 1 and 2."""
         roller, dice = self.first, self.first_dice
         while self.max_rolls is None or self.rolls + self.rolls_do_overs < self.max_rolls:
-            ended = self.play_roll(roller, dice or self.throw())
+            ended = self.play_roll(roller, dice or self.next_dice())
             dice = None
             if isinstance(ended, int):
                 roller = ended
             else:
                 return self.row(*ended)
         return self.row(None, "capped")
+
+    def next_dice(self) -> Dice:
+        """The dice of the next roll: thrown, or those of the sortie again (`sortie_single_roll_convention`)."""
+        dice, self.dice_again = self.dice_again, None
+        return dice or self.throw()
 
     def play_roll(self, roller: int, dice: Dice) -> int | tuple[int, str]:
         """One roll in the order of 4.1: the next roller, or winner and manner if the unit is over."""
@@ -119,7 +140,15 @@ class Unit:
         table.roll_number[roller] += 1
         before = (table.men[0], table.men[1])
         mine, his = before[roller], before[other]
-        plays, found = roll(mine, his, dice, table.roll_number[roller], self.options)
+        plays, found = roll(
+            mine,
+            his,
+            dice,
+            table.roll_number[roller],
+            self.options,
+            took_coin=table.took_coin[roller],
+            rencontre=self.is_rencontre(roller, dice),
+        )
         mover_points, other_points = totals(found)
 
         def note(after: Counts | None) -> None:
@@ -130,44 +159,84 @@ class Unit:
         made = mark(table.score, roller, mover_points, self.options)
         if made:
             written.enter_holes(table.ledger, roller, made, own_die=True, set_min_holes=self.set_min_holes)
-            choice = self.decide(roller, dice)
+            choice = self.decide(roller, dice, other_points, sortie=ALL_OFF in plays.positions)
             self.events.append(HoleEvent(roller, made, own_die=True, then=choice))
             if choice == "game_over":
                 note(None)
                 return roller, "win"
             if choice != "hold":
-                ended = self.go(roller, choice)
+                won = self.options.opponent_marks_on_go and self.other_marks(other, other_points)
+                ended = (other, "win") if won else self.go(roller, choice)
                 note(None)
                 return ended
         after = self.choose_play(table, roller, dice, plays)
         assert after in plays.positions, "a play must be one of the legal ones"
         table.men[roller] = after
-        received = mark(table.score, other, other_points, self.options)
+        table.took_coin[roller] = mine[COIN - 1] < 2 <= after[COIN - 1]
+        table.quiet_rolls = 0 if mover_points or other_points else table.quiet_rolls + 1
+        won = self.other_marks(other, other_points)
+        if after == ALL_OFF and not won:
+            self.restart_after_sortie(dice)
+        note(after)
+        if won:
+            return other, "win"
+        if after == ALL_OFF:
+            return roller
+        if table.quiet_rolls == self.options.stall_limit:
+            table.put_men_back()
+            self.stalls += 1
+        return other
+
+    def is_rencontre(self, roller: int, dice: Dice) -> bool:
+        """3.7: the second player's first roll of the unit is the first player's, whichever die fell first."""
+        is_his_first = self.opening_dice[roller] is None
+        if is_his_first:
+            self.opening_dice[roller] = dice
+        opening = self.opening_dice[self.first]
+        if roller == self.first or opening is None:
+            return False
+        return is_his_first and sorted(opening) == sorted(dice)
+
+    def other_marks(self, other: int, points: int) -> bool:
+        """4.1, step 5: the other marks what the roll gave him; whether that ends a partie."""
+        table = self.table
+        received = mark(table.score, other, points, self.options)
         if received:
             written.enter_holes(
                 table.ledger, other, received, own_die=False, set_min_holes=self.set_min_holes
             )
             self.events.append(HoleEvent(other, received, own_die=False, then=None))
-        note(after)
-        if self.kind == "partie" and table.ledger.holes[other] >= self.options.holes_to_win:
-            return other, "win"
-        if after == ALL_OFF:
-            self.sorties += 1
-            table.put_men_back()
-            return roller
-        return other
+        return self.kind == "partie" and table.ledger.holes[other] >= self.options.holes_to_win
 
-    def decide(self, roller: int, dice: Dice) -> str:
-        """Ask hold or go where there is a choice."""
+    def restart_after_sortie(self, dice: Dice) -> None:
+        """M22: the men start again; with `sortie_single_roll_convention` the same dice are the next roll."""
+        self.sorties += 1
+        restart_after_sortie(self.table.score, self.options)
+        self.table.put_men_back()
+        if self.options.sortie_single_roll_convention:
+            self.dice_again = dice
+
+    def decide(self, roller: int, dice: Dice, other_points: int, *, sortie: bool) -> str:
+        """Ask hold or go where there is a choice.
+
+        With `opponent_marks_on_go` what going does in a set is judged by the holes after the whole roll (II.5.1),
+        those included that the other is about to mark.
+        """
+        going = may_go(sortie, self.options)
         ledger = self.table.ledger
         if self.kind == "partie":
-            options = written.partie_options(ledger, roller, True, self.options.holes_to_win)
+            choices = written.partie_options(ledger, roller, True, self.options.holes_to_win, going)
         else:
-            options = written.set_options(ledger, roller, True, self.set_min_holes)
-        if len(options) == 1:
-            return options[0]
-        choice = self.choose_go(self.table, roller, dice, options)
-        assert choice in options, "a decision must be one of the options"
+            if self.options.opponent_marks_on_go:
+                ledger = deepcopy(ledger)
+                received = holes_of(self.table.score, 1 - roller, other_points, self.options)
+                if received:
+                    written.enter_holes(ledger, 1 - roller, received, False, self.set_min_holes)
+            choices = written.set_options(ledger, roller, True, self.set_min_holes, going)
+        if len(choices) == 1:
+            return choices[0]
+        choice = self.choose_go(self.table, roller, dice, choices)
+        assert choice in choices, "a decision must be one of the options"
         return choice
 
     def go(self, who: int, choice: str) -> int | tuple[int, str]:

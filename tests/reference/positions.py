@@ -2,14 +2,15 @@
 
 `played` positions come from settings the twin plays against itself at random, half of them leaning towards
 made points. `adversarial` ones are drawn by the families of `FAMILIES`, each around a rule that is easy to
-get wrong.
+get wrong. `field_positions` are of both kinds under rule options drawn at random, with the families of
+`FIELD_FAMILIES` besides, each around fields that would seldom matter elsewhere.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .board import (
     COIN,
@@ -20,13 +21,14 @@ from .board import (
     PETIT_JAN,
     Counts,
     Men,
+    all_home,
     barred_points,
     counts_of,
     mirrored,
     problems,
     start,
 )
-from .options import Options
+from .options import CLASSICAL, VARIABLE, Options, other_values, stalls_for_ever
 from .plays import ALL_OFF, legal_plays
 
 POLICIES = ("optional", "mandatory")
@@ -366,3 +368,347 @@ def adversarial(rng: random.Random) -> Iterator[Case]:
                 rng.choice(POLICIES),
                 family.__name__,
             )
+
+
+# Under any rule options
+
+
+@dataclass(frozen=True)
+class FieldCase:
+    """A position and a roll under some rule options; each side in its own count, point 1 first."""
+
+    own: Counts
+    other: Counts
+    dice: tuple[int, int]
+    roll_number: int
+    options: Options
+    took_coin: bool
+    rencontre: bool
+    family: str
+
+
+def random_options(
+    rng: random.Random, likely: Sequence[str] = (), *, must_go: bool = False, chance: float = 0.15
+) -> Options:
+    """Rule options, each field with another value than the default with this chance, with one half if `likely`.
+
+    `stall_limit` is given where the men can come to rest for good. `must_go` leaves `go_enabled` on, as a set of
+    the written match needs it.
+    """
+    changes = {}
+    for name in VARIABLE:
+        if rng.random() < (0.5 if name in likely else chance):
+            changes[name] = rng.choice(other_values(name))
+    if must_go:
+        changes.pop("go_enabled", None)
+    options = replace(CLASSICAL, **changes)
+    return replace(options, stall_limit=rng.choice((4, 30))) if stalls_for_ever(options) else options
+
+
+def field_positions(count: int, seed: int, options: Options | None = None) -> Iterator[FieldCase]:
+    """Yield `count` cases legal under their options: those given, or others for every position drawn."""
+    rng = random.Random(f"fields/{seed}")
+    sources = played_by(rng, options), drawn_for(rng, options)
+    for number in range(count):
+        yield next(sources[number % 3 > 0])
+
+
+def played_by(rng: random.Random, given: Options | None) -> Iterator[FieldCase]:
+    """Settings played at random, the side with more made points preferred now and then, until they stall."""
+    while True:
+        options = given or random_options(rng)
+        looks_at = rng.choice((1, 1, 4))
+        men, roller = [counts_of(start())] * 2, rng.randrange(2)
+        took_coin, opening = [False, False], (0, 0)
+        for number in range(rng.choice((40, 120, 240))):
+            dice = throw(rng)
+            own, other = men[roller], men[1 - roller]
+            rencontre = number == 1 and sorted(dice) == sorted(opening)
+            opening = dice if number == 0 else opening
+            yield FieldCase(
+                own, other, dice, number // 2 + 1, options, took_coin[roller], rencontre, "played"
+            )
+            plays = sorted(legal_plays(own, other, dice, options).positions)
+            after = max((rng.choice(plays) for _ in range(looks_at)), key=made_points)
+            took_coin[roller] = own[COIN - 1] < 2 <= after[COIN - 1]
+            men[roller] = after
+            if after == ALL_OFF:
+                break
+            roller = 1 - roller
+
+
+def drawn_for(rng: random.Random, given: Options | None) -> Iterator[FieldCase]:
+    """Each family in turn under options that suit it; a family that finds no legal position is passed over."""
+    while True:
+        for family, likely in (*FIELD_FAMILIES.items(), *((family, ()) for family in set_of_families())):
+            options = given or random_options(rng, likely)
+            for _ in range(20):
+                own, other, dice = family(rng)
+                own = fitted(rng, own, mirrored(other), options)
+                other = fitted(rng, other, mirrored(own), options)
+                if problems(own, other, options):
+                    continue
+                yield FieldCase(
+                    counts_of(own),
+                    counts_of(other),
+                    dice or throw_more_doublets(rng),
+                    3 if family is opening and rng.random() < 0.8 else rng.choice((0, 1, 2, 3, 4, 5)),
+                    options,
+                    own[COIN] >= 2 and rng.random() < 0.5,
+                    rng.random() < 0.1,
+                    family.__name__,
+                )
+                break
+
+
+def set_of_families() -> list[Callable[[random.Random], Draft]]:
+    """Each of `FAMILIES` once, in their order."""
+    return list(dict.fromkeys(FAMILIES))
+
+
+def fitted(rng: random.Random, men: Men, facing: Men, options: Options) -> Men:
+    """The side changed so that it suits the options, as far as that is easily done."""
+    men = men.copy()
+    free = [point for point in range(1, COIN) if not facing[point]] or [1]
+    if options.movement_scope == "own_half":
+        for point in range(COIN + 1, OFF + 1):
+            scatter(rng, men, men[point], free)
+            men[point] = 0
+    if not (options.own_corner_by_two and options.own_corner_leave_by_two) and rng.random() < 0.3:
+        inside = [point for point in range(1, COIN) if men[point]]
+        if men[COIN] >= 2:
+            scatter(rng, men, men[COIN] - 1, free)
+            men[COIN] = 1
+        elif men[COIN] == 0 and inside and not facing[COIN]:
+            men[rng.choice(inside)] -= 1
+            men[COIN] = 1
+    if options.max_men_per_point is not None:
+        spare_goes = OFF if all_home(men) else 1
+        for point in range(2, OFF):
+            spare = max(0, men[point] - options.max_men_per_point)
+            men[point] -= spare
+            men[spare_goes] += spare
+    return men
+
+
+def lone_man_on_coin(rng: random.Random) -> Draft:
+    """One man on the coin, or two, or none but men who could come; the other may stand alone on his."""
+    own = [0] * 26
+    own[COIN] = rng.choice((0, 1, 1, 2))
+    scatter(rng, own, 15 - own[COIN], range(rng.choice((1, 6, 7)), COIN))
+    other = against(rng, own)
+    if rng.random() < 0.4 and other[1]:
+        other[1], other[COIN] = other[1] + other[COIN] - 1, 1
+    return own, other, None
+
+
+def out_of_the_way(rng: random.Random, own: Men, *, grand_jan_too: bool) -> Men:
+    """A side that lets the mover stand in its petit jan (and grand jan), with few men in his way there."""
+    men = [0] * 26
+    first = 14 if grand_jan_too else 8
+    free = [point for point in range(1, 25) if not own[25 - point] and point not in (COIN, OTHER_COIN)]
+    near = [point for point in free if point < first]
+    scatter(rng, men, rng.choice((0, 0, 1, 2)), near)
+    scatter(rng, men, 15 - sum(men), [point for point in free if point >= first])
+    return men
+
+
+def by_rests(rng: random.Random) -> Draft:
+    """Few men who can move, over an empty coin or a forbidden grand jan into a free petit jan."""
+    own, other = [0] * 26, [0] * 26
+    dice = throw_more_doublets(rng)
+    through = rng.choice((COIN, OTHER_COIN, rng.randint(14, 18)))
+    for die in dice:
+        if through - die >= 1 and through - die != COIN:
+            own[through - die] += rng.choice((1, 1, 2))
+    own[COIN] = 0 if through == COIN else rng.choice((0, 0, 2))
+    if rng.random() < 0.5:
+        scatter(rng, own, 15 - sum(own), rng.sample([*range(1, COIN)], rng.randint(1, 3)))
+    else:
+        scatter(rng, own, 15 - sum(own), rng.sample([*range(19, 25)], rng.randint(3, 6)))
+    if through == COIN:
+        return own, out_of_the_way(rng, own, grand_jan_too=True), dice
+    points = [p for p in range(7, 10) if not own[25 - p]] or [7]
+    few = [p for p in range(1, 7) if not own[25 - p]] or [6]
+    scatter(rng, other, rng.randint(0, 3), few)
+    scatter(rng, other, 15 - sum(other), points if rng.random() < 0.6 else [*points, 10, 11, 14, 15, 16])
+    return own, other, dice
+
+
+def two_on_the_coin(rng: random.Random) -> Draft:
+    """Nobody down but two men on the coin, and mostly an ace."""
+    other = [0] * 26
+    other[COIN] = rng.choice((0, 0, 2))
+    scatter(rng, other, 15 - other[COIN], range(1, rng.choice((2, 7, COIN))))
+    own = [0] * 26
+    own[1], own[COIN] = 13, 2
+    dice = (1, rng.randint(1, 6)) if rng.random() < 0.8 else None
+    return own, other, dice
+
+
+def margot(rng: random.Random) -> Draft:
+    """Lone men of the other's with one empty arrow between them, and rests that may be closed."""
+    own = [0] * 26
+    scatter(rng, own, 15, rng.sample(range(1, COIN), rng.randint(2, 5)))
+    other = [0] * 26
+    free = [point for point in range(1, 25) if not own[25 - point] and point != COIN]
+    between = [p for p in range(2, 24) if not own[25 - p]]
+    for point in rng.sample(between, min(len(between), 3)):
+        for side in (point - 1, point + 1):
+            if side in free and other[side] == 0 and other[point] == 0:
+                other[side] = 1
+    for point in rng.sample(free, min(len(free), 3)):
+        other[point] = 2 if sum(other) < 13 else other[point]
+    scatter(rng, other, 15 - sum(other), [1, *(p for p in free if other[p] >= 2)])
+    return own, other, None
+
+
+def retour_with_corner_pair(rng: random.Random) -> Draft:
+    """A jan de retour that lacks a man at the sum of the dice from the coin, held by its last two."""
+    dice = throw(rng)
+    own = [0] * 26
+    gap = COIN + sum(dice)
+    for point in range(JAN_DE_RETOUR, OFF):
+        own[point] = 2
+    own[COIN] = 2
+    if gap in range(JAN_DE_RETOUR, OFF):
+        own[gap] -= 1
+        for die in rng.sample(dice, 2):
+            own[gap - die] += sum(own) < 15
+    else:
+        own[rng.randrange(JAN_DE_RETOUR, OFF)] -= 1
+    scatter(rng, own, 15 - sum(own), range(14, 25))
+    return own, far_on(rng, mirrored(own), grand_jan_too=True), dice
+
+
+def home_by_numbers(rng: random.Random) -> Draft:
+    """All men home, few arrows held, the dice exact, short, adding up, and in excess."""
+    own = [0] * 26
+    held = rng.sample(range(JAN_DE_RETOUR, OFF), rng.randint(1, 4))
+    scatter(rng, own, rng.choice((2, 2, 3, 4, 5, 8)), held)
+    own[OFF] = 15 - sum(own)
+    distances = [OFF - point for point in held if own[point]]
+    far = max(distances)
+    if far > 1 and rng.random() < 0.3:
+        first = rng.randint(1, far - 1)
+        dice = first, far - first
+    else:
+        numbers = [*range(1, far + 1), *distances, min(6, far + 1)]
+        dice = rng.choice(numbers), rng.choice(numbers)
+    return own, out_of_the_way(rng, own, grand_jan_too=False), dice
+
+
+def home_and_full(rng: random.Random) -> Draft:
+    """A full jan de retour, no man outside or one, and up to three men off or to spare."""
+    own = [0] * 26
+    for point in range(JAN_DE_RETOUR, OFF):
+        own[point] = 2
+    if rng.random() < 0.3:
+        own[rng.randrange(JAN_DE_RETOUR, OFF)] -= 1
+    outside = rng.choice((0, 0, 1))
+    scatter(rng, own, outside, range(14, JAN_DE_RETOUR))
+    own[OFF] = 0 if outside else rng.randint(0, 2)
+    scatter(rng, own, 15 - sum(own), range(JAN_DE_RETOUR, OFF))
+    return own, far_on(rng, mirrored(own), grand_jan_too=True), None
+
+
+def entering(rng: random.Random) -> Draft:
+    """One man outside, whom one die or both bring home."""
+    own = [0] * 26
+    own[rng.randint(14, 18)] = 1
+    scatter(rng, own, 14, rng.sample(range(JAN_DE_RETOUR, OFF), rng.randint(1, 6)))
+    return own, far_on(rng, mirrored(own), grand_jan_too=True), None
+
+
+def last_men(rng: random.Random) -> Draft:
+    """One to three men left; the dice often take two of them off exactly."""
+    own = [0] * 26
+    left = rng.choice((1, 2, 2, 2, 3))
+    scatter(rng, own, left, range(JAN_DE_RETOUR, OFF))
+    own[OFF] = 15 - left
+    distances = [OFF - point for point in range(JAN_DE_RETOUR, OFF) if own[point]]
+    dice = (distances[0], distances[-1]) if rng.random() < 0.6 else None
+    return own, out_of_the_way(rng, own, grand_jan_too=False), dice
+
+
+def one_die_with_a_quarter(rng: random.Random) -> Draft:
+    """A quarter full or nearly, the rest of the men before a wall: often one die or none can be played."""
+    own = [0] * 26
+    quarter = rng.choice((PETIT_JAN, GRAND_JAN, GRAND_JAN, JAN_DE_RETOUR))
+    for point in range(quarter, quarter + 6):
+        own[point] = 2
+    if rng.random() < 0.5:
+        own[rng.randrange(quarter, quarter + 6)] -= 1
+    dice = rng.choice((None, (6, rng.randint(1, 6)), (6, 6)))
+    if quarter == JAN_DE_RETOUR:
+        own[COIN] = 2
+        scatter(rng, own, 15 - sum(own), range(14, OFF))
+        return own, far_on(rng, mirrored(own), grand_jan_too=True), dice
+    scatter(rng, own, 15 - sum(own), rng.sample(range(quarter, quarter + 6), 2))
+    return own, walls(rng, mirrored(own)), dice
+
+
+def six_or_five(rng: random.Random) -> Draft:
+    """One man can play a six or a five, not both; the five fills the jan de retour.
+
+    A five can always be played inside a quarter that is full or nearly, unless 24 has no more room
+    (`max_men_per_point` 3).
+    """
+    own = [0] * 26
+    for point in range(JAN_DE_RETOUR, OFF):
+        own[point] = 2
+    gap = rng.randint(19, 22)
+    own[gap] -= 1
+    own[gap - 5] += 1
+    own[24] += 1
+    own[COIN] = 15 - sum(own)
+    other = out_of_the_way(rng, own, grand_jan_too=True)
+    blocked = rng.choice([point for point in (7, 8) if not own[25 - point]])
+    taken = rng.choice([point for point in range(14, 25) if other[point]])
+    other[taken], other[blocked] = other[taken] - 1, other[blocked] + 1
+    return own, other, rng.choice(((6, 5), (5, 6)))
+
+
+def singles_in_own_half(rng: random.Random) -> Draft:
+    """Both sides in their own halves, mostly with one or two men on an arrow (`own_half`, source 003)."""
+    sides = []
+    for _ in range(2):
+        men = [0] * 26
+        for point in rng.sample(range(2, COIN), rng.randint(3, 9)):
+            men[point] = rng.choice((1, 1, 2))
+        men[COIN] = rng.choice((0, 0, 2))
+        men[1] = max(0, 15 - sum(men))
+        sides.append(men)
+    return sides[0], sides[1], None
+
+
+FIELD_FAMILIES: dict[Callable[[random.Random], Draft], tuple[str, ...]] = {
+    lone_man_on_coin: ("own_corner_by_two", "own_corner_leave_by_two"),
+    by_rests: ("own_corner_empty_rest", "opponent_corner_empty_rest", "forbidden_grand_jan_passage"),
+    corner: ("corner_par_puissance", "puissance_only_if_not_natural", "own_corner_empty_rest"),
+    forbidden: ("forbidden_jan_rule", "forbidden_grand_jan_passage"),
+    near_full: ("fill_obligation", "conserve_obligation", "fill_counts_ways", "fills_enabled"),
+    one_die_with_a_quarter: ("fill_vs_higher_die", "conserve_by_impuissance", "conserve_obligation"),
+    six_or_five: ("fill_vs_higher_die", "max_men_per_point"),
+    home_by_numbers: (
+        "bear_off_exact_policy",
+        "bear_off_short_policy",
+        "bear_off_overflow_policy",
+        "bear_off_two_short_combined",
+    ),
+    home_and_full: (
+        "conserve_by_bearing_off",
+        "bear_off_two_short_combined",
+        "bear_off_while_fill_possible",
+        "bear_off_exact_policy",
+    ),
+    entering: ("enter_and_bear_off_same_roll", "bear_off_while_fill_possible"),
+    last_men: ("sortie_obligatory", "bear_off_overflow_policy", "sortie_enabled"),
+    retour_with_corner_pair: ("fill_retour_corner_pair_counts", "own_corner_leave_by_two"),
+    margot: ("margot_la_fendue_enabled", "hit_sum_ways"),
+    singles_in_own_half: ("movement_scope", "max_men_per_point"),
+    opening: ("six_tables_enabled", "deux_tables_enabled", "contre_jans_enabled"),
+    two_on_the_coin: ("mezeas_enabled", "mezeas_window", "contre_jans_enabled"),
+    pile: ("pile_de_misere_enabled", "max_men_per_point"),
+}
+"""Families, and the fields that are likely to have another value than the default where they are drawn."""

@@ -59,25 +59,33 @@ def outcome_of_going(ledger: Ledger, who: int, set_min_holes: int = 6) -> str:
     return "refait" if mine == his else "concede"
 
 
-def set_options(ledger: Ledger, who: int, own_die: bool, set_min_holes: int = 6) -> list[str]:
+def set_options(
+    ledger: Ledger, who: int, own_die: bool, set_min_holes: int = 6, may_go: bool = True
+) -> list[str]:
     """What the scorer may do after his holes in a written set (II.5.1)."""
-    if not own_die:
+    if not own_die or not may_go:
         return ["hold"]
     outcome = outcome_of_going(ledger, who, set_min_holes)
     return ["hold", "go" if outcome == "pickup" else f"go:{outcome}"]
 
 
-def partie_options(ledger: Ledger, who: int, own_die: bool, target_holes: int = 12) -> list[str]:
+def partie_options(
+    ledger: Ledger, who: int, own_die: bool, target_holes: int = 12, may_go: bool = True
+) -> list[str]:
     """What the scorer may do after his holes in a partie (II.4); it ends on either die."""
     if ledger.holes[who] >= target_holes:
         return ["game_over"]
-    return ["hold", "go"] if own_die else ["hold"]
+    return ["hold", "go"] if own_die and may_go else ["hold"]
 
 
 def partie_price(
     winner_holes_run_intact: bool, loser_holes: int, winner_second: bool, rules: Settlement
 ) -> int:
-    """The price of a partie in units of the stake (II.4)."""
+    """The price of a partie in units of the stake (II.4).
+
+    By the honours it is 4 if the loser has no hole; 3 if the winner scored second and was never interrupted; 2
+    if the loser has no more than `honours_double_max_loser_holes`, which is 6 (S1) or 5 (GU ch. VIII; MA XX).
+    """
     scheme = rules["price_scheme"]
     if scheme == "plain":
         return 1
@@ -219,6 +227,15 @@ def next_set_leader(
     return first_leader if set_no % 2 == 0 else 1 - first_leader
 
 
+def next_partie_leader(
+    partie_no: int, first_leader: int, winner: int, next_partie_first_die: str
+) -> int | None:
+    """`next_partie_first_die`: who throws first after partie `partie_no`, from 1; None where a draw decides."""
+    if next_partie_first_die == "draw":
+        return None
+    return next_set_leader(partie_no, first_leader, first_leader, winner, next_partie_first_die)
+
+
 _ACADEMIE: dict[str, Any] = {
     "consolation": 2,
     "refait_growth": "linear",
@@ -250,7 +267,11 @@ _CLASSICAL = _ACADEMIE | {
     "round_five": "die",
     "general_tail_basis": "exact",
 }
-_PARTIE: dict[str, Any] = {"target_holes": 12, "price_scheme": "plain"}
+_PARTIE: dict[str, Any] = {
+    "target_holes": 12,
+    "price_scheme": "plain",
+    "next_partie_first_die": "winner_prev",
+}
 PRESETS: dict[str, dict[str, Any]] = {
     "ecrire_academie": _ACADEMIE,
     "ecrire_classical": _CLASSICAL,

@@ -9,7 +9,15 @@ import pytest
 import simkit
 from simkit import catalogue
 from simkit.errors import ConfigError, UsageError
-from simkit.rules import BearOffExactPolicy, FirstRollMethod, PriceScheme, TwelveHoles, Written
+from simkit.rules import (
+    BearOffExactPolicy,
+    FirstRollMethod,
+    PriceScheme,
+    TwelveHoles,
+    Written,
+    apply_all,
+    diff,
+)
 
 DECLARATION = """
 from simkit.rules import RuleSet, Trictrac, Written, replace
@@ -33,10 +41,16 @@ def test_the_catalogue_of_this_version() -> None:
         "ecrire_academie_no_tail_of_sets",
         "ecrire_academie_no_tail_of_tokens",
         "ecrire_academie_no_tails",
+        "general_summary",
+        "malfilatre_2013",
+        "province_1749",
+        "soumille_1766",
+        "soumille_1766_dlp",
         "twelve_hole",
+        "twelve_hole_honours",
     )
     assert set(names.players) >= {"random", "prudent", "greedy"}
-    assert names.aliases["a_ecrire"] == "ecrire_academie"
+    assert names.aliases == {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
 
 
 def test_presets_are_those_of_their_sources() -> None:
@@ -51,6 +65,57 @@ def test_presets_are_those_of_their_sources() -> None:
     assert written.game == academie.game
     assert written.match == Written(sets=8)
     assert all(catalogue.rule_set(name).sources for name in catalogue.names().rule_sets)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("general_summary", {"game.first_roll_method": "draw_then_throw"}),
+        (
+            "malfilatre_2013",
+            {"game.pile_de_misere_enabled": True, "settlement.honours_double_max_loser_holes": 5},
+        ),
+        (
+            "province_1749",
+            {
+                "game.bear_off_exact_policy": "inside_first",
+                "game.bear_off_two_short_combined": "only_to_conserve",
+            },
+        ),
+        ("soumille_1766", {"game.pile_de_misere_enabled": True}),
+        (
+            "soumille_1766_dlp",
+            {
+                "game.movement_scope": "own_half",
+                "game.max_men_per_point": 2,
+                "game.corner_par_puissance": False,
+                "game.forbidden_jan_rule": "none",
+                "game.false_hits_enabled": False,
+                "game.corner_hit_enabled": False,
+                "game.fills_enabled": False,
+                "game.conserve_enabled": False,
+                "game.impuissance_enabled": False,
+                "game.sortie_enabled": False,
+                "game.stall_limit": 200,
+            },
+        ),
+        ("twelve_hole", {}),
+        ("twelve_hole_honours", {"settlement.price_scheme": "honours"}),
+    ],
+)
+def test_a_preset_differs_from_the_classical_game_in_nothing_else(
+    name: str, changes: dict[str, object]
+) -> None:
+    assert diff(catalogue.rule_set(name), apply_all(catalogue.rule_set("classical"), changes)) == ()
+
+
+def test_soumille_tells_first_what_its_text_says_and_names_the_other_set() -> None:
+    lines = catalogue.rule_set("soumille").words()
+    opening = " ".join(line.strip() for line in lines[:14])
+    assert "Source 003, a summary of Soumille's book, says: men move on their owner's half only" in opening
+    assert "That cannot be the whole game: it fills no jan, bears no man off" in opening
+    assert "the rule set soumille_1766_dlp." in opening
+    assert "the rule set soumille_1766." in " ".join(catalogue.rule_set("soumille_1766_dlp").words()[:6])
 
 
 def test_names_aliases_and_values() -> None:

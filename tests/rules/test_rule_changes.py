@@ -8,6 +8,7 @@ from simkit import catalogue
 from simkit.errors import ConfigError
 from simkit.rules import (
     ABSENT,
+    BearOffExactPolicy,
     Difference,
     RuleSet,
     SetFirstDie,
@@ -17,6 +18,7 @@ from simkit.rules import (
     apply,
     apply_all,
     diff,
+    sameness,
 )
 
 
@@ -50,6 +52,8 @@ def test_with_changes_one_part_and_keeps_the_rest(academie: RuleSet) -> None:
         ("game.hit_points.petit", {"simple": 2, "doublet": 4}, Tariff(simple=2, doublet=4)),
         ("game.hit_points.petit", Tariff(simple=2, doublet=4), Tariff(simple=2, doublet=4)),
         ("game.pile_de_misere_enabled", True, True),
+        ("game.max_men_per_point", 4, 4),
+        ("game.bear_off_exact_policy", "inside_first", BearOffExactPolicy.INSIDE_FIRST),
     ],
 )
 def test_apply_takes_dotted_paths_and_what_json_would_hold(
@@ -116,8 +120,17 @@ def test_a_field_cannot_change_as_a_whole_and_in_part(academie: RuleSet, order: 
         apply_all(academie, dict(list(changes.items())[::order]))
 
 
-def test_rule_sets_of_one_play_do_not_differ() -> None:
-    assert diff(catalogue.rule_set("classical"), catalogue.rule_set("twelve_hole")) == ()
+def test_rule_sets_equal_in_every_field_are_said_to_be() -> None:
+    classical, twelve_hole = catalogue.rule_set("classical"), catalogue.rule_set("twelve_hole")
+    assert diff(classical, twelve_hole) == ()
+    assert sameness(classical, twelve_hole) == (
+        "classical and twelve_hole have the same rules: they differ in nothing but name and sources."
+    )
+    soumille = catalogue.rule_set("soumille")
+    assert sameness(soumille, catalogue.rule_set("soumille_1766")) == (
+        "Both names stand for one rule set, soumille_1766."
+    )
+    assert sameness(soumille, catalogue.rule_set("malfilatre_2013")) == ""
 
 
 def test_the_variants_differ_by_what_their_names_say(academie: RuleSet) -> None:

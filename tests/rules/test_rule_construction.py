@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from simkit.errors import ConfigError
 from simkit.rules import (
     GeneralTailBasis,
     HitPoints,
+    MovementScope,
     RuleSet,
     SetFirstDie,
     Settlement,
@@ -87,7 +89,7 @@ def test_a_field_left_out_and_a_value_without_a_name() -> None:
         "Tariff.doublet: missing; a whole number from 0 to 60",
     )
     assert "Tariff: 4 was given without a name; the fields are simple, doublet" in problems(
-        lambda: Tariff(4, 6)  # type: ignore[misc]
+        lambda: Tariff(4, 6)  # type: ignore[call-arg]
     )
 
 
@@ -146,6 +148,78 @@ def test_a_written_match_whose_sets_could_never_end_is_refused() -> None:
     (problem,) = problems(lambda: RuleSet(name="barren", title="Barren", game=barren, match=Written()))
     assert problem.startswith("match: a set ends only when a player goes after a hole of his own roll")
     RuleSet(name="barren", title="Barren", game=barren, match=TwelveHoles())
+
+
+def test_a_written_match_without_going_is_refused() -> None:
+    silent = Trictrac(go_enabled=False)
+    assert problems(lambda: RuleSet(name="silent", title="Silent", game=silent, match=Written())) == (
+        "game.go_enabled: false is not allowed; a set of a written match ends only when a player goes"
+        " (S0 section 3)",
+    )
+    RuleSet(name="silent", title="Silent", game=silent, match=TwelveHoles())
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (
+            {"movement_scope": MovementScope.OWN_HALF},
+            "with game.movement_scope own_half no man leaves arrows 1 to 12",
+        ),
+        ({"max_men_per_point": 2}, "with game.max_men_per_point 2 the last quarter never holds all 15 men"),
+    ],
+)
+def test_a_game_whose_men_come_to_rest_needs_a_limit(game: dict[str, Any], why: str) -> None:
+    (problem,) = problems(lambda: Trictrac(**game))
+    assert problem.startswith(f"game.stall_limit: none is not allowed; {why}")
+    limited = Trictrac(stall_limit=200, **game)
+    RuleSet(name="limited", title="Limited", game=limited, match=TwelveHoles())
+    (problem,) = problems(lambda: RuleSet(name="limited", title="Limited", game=limited, match=Written()))
+    assert problem.startswith("game.impuissance_enabled: true is not allowed; a set ends only when")
+    quiet = replace(limited, impuissance_enabled=False)
+    RuleSet(name="quiet", title="Quiet", game=quiet, match=Written())
+
+
+def test_room_for_three_men_an_arrow_lets_the_game_end() -> None:
+    assert Trictrac(max_men_per_point=3).stall_limit is None
+
+
+@pytest.mark.parametrize("limit", [0, 3, True, 200.0])
+def test_a_limit_too_short_to_score_before_it_is_refused(limit: object) -> None:
+    (problem,) = problems(lambda: Trictrac(stall_limit=limit))  # type: ignore[arg-type]
+    assert problem == (
+        f"game.stall_limit: {limit!r} is not allowed; a whole number from 4 to 10000 or none"
+        " (S3, which needs one)"
+    )
+
+
+def test_figures_that_are_off_pay_nobody() -> None:
+    """Hits at nothing, every jan and unplayed die off: no hole; the first roll of a game is not enough."""
+    off: dict[str, Any] = dict.fromkeys(
+        (
+            "six_tables_enabled",
+            "deux_tables_enabled",
+            "mezeas_enabled",
+            "contre_jans_enabled",
+            "corner_hit_enabled",
+            "fills_enabled",
+            "conserve_enabled",
+            "sortie_enabled",
+            "impuissance_enabled",
+        ),
+        False,
+    )
+    hits = HitPoints(grand=NOTHING, petit=NOTHING)
+    none = ("game: no figure pays any points; no hole could ever be made",)
+    assert problems(lambda: Trictrac(hit_points=hits, **off)) == none
+    assert problems(lambda: Trictrac(hit_points=hits, **(off | {"jan_de_rencontre_enabled": True}))) == none
+    only_doublets = Tariff(simple=0, doublet=6)
+    six = off | {"six_tables_enabled": True}
+    assert problems(lambda: Trictrac(hit_points=hits, jan_points=only_doublets, **six)) == none
+    Trictrac(hit_points=hits, **six)
+    Trictrac(hit_points=hits, **(off | {"contre_jans_enabled": True}))
+    half: dict[str, Any] = {"movement_scope": MovementScope.OWN_HALF, "stall_limit": 200, "hit_points": hits}
+    assert problems(lambda: Trictrac(**half, **(off | {"sortie_enabled": True}))) == none
 
 
 def test_replace_validates() -> None:

@@ -51,7 +51,11 @@ def test_json_names_schema_and_types_and_writes_every_field() -> None:
     assert plain["schema"] == SCHEMA
     assert plain["game"]["type"] == "Trictrac"
     assert plain["match"]["type"] == "TwelveHoles"
-    assert plain["match"]["settlement"] == {"type": "PartieSettlement", "price_scheme": "plain"}
+    assert plain["match"]["settlement"] == {
+        "type": "PartieSettlement",
+        "price_scheme": "plain",
+        "honours_double_max_loser_holes": 6,
+    }
     assert plain["game"]["jan_points"] == {"simple": 4, "doublet": 6}
 
 
