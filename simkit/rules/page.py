@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from inspect import cleandoc
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from simkit.rules.base import Layer, defaults_of, field_info, is_config, join
-from simkit.rules.wording import attribute_docs, first_sentence, split_sentence
+from simkit.rules.wording import attribute_docs, split_sentence
 from simkit.rules.works import WORKS
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def page(rules: RuleSet) -> tuple[str, ...]:
     if rules.notes:
         lines += wrap(rules.notes, WIDTH, initial_indent="  ", subsequent_indent="  ")
     for title, part in (("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)):
-        lines += ["", *wrap(f"{title}: {first_sentence(type(part).__doc__ or '')}", WIDTH)]
+        lines += ["", *_about(title, part)]
         for rule in described:
             if rule.path.startswith(f"{title.lower()}."):
                 lines += rule_lines(rule)
@@ -79,8 +80,22 @@ def page(rules: RuleSet) -> tuple[str, ...]:
     if any(rule.usual for rule in described):
         lines += ["* differs from the default."]
     lines += ["", "Works cited", *_works(described)]
-    lines += ["", f"play digest  {rules.play_digest}", f"digest       {rules.digest}"]
+    whole = (
+        rules.digest
+        if rules.digest != rules.play_digest
+        else "the same; every settlement field is at its default"
+    )
+    lines += ["", f"play digest  {rules.play_digest}", f"digest       {whole}"]
     return tuple(lines)
+
+
+def _about(title: str, part: object) -> list[str]:
+    """Return what a part is, its whole description, as wrapped lines."""
+    first, *more = cleandoc(type(part).__doc__ or "").split("\n\n")
+    lines = wrap(f"{title}: {' '.join(first.split())}", WIDTH)
+    for paragraph in more:
+        lines += wrap(" ".join(paragraph.split()), WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return lines
 
 
 def rule_lines(rule: Rule) -> list[str]:
