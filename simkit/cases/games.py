@@ -8,7 +8,7 @@ is a printed error, and what it says of the score from there on is its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
@@ -31,7 +31,7 @@ from simkit.rules import RuleSet, Trictrac, TwelveHoles
 FROM_THE_START, FRAGMENT = "from the start of a releve", "fragment"
 EVERY_MARK: Final = "the source claims to give every mark of these rolls"
 SOME_MARKS: Final = "the source gives no or only some marks"
-LEAVING: Final = re.compile(r"\b(leaves?|leaving|s'en va)\b")
+LEAVING: Final = re.compile(r"\b(leaves|goes|s['’]en va)\b")
 TALON: Final[Men] = ((15, *[0] * 23), 0)
 
 
@@ -83,7 +83,7 @@ def replay(case: Fields, rules: RuleSet, check: Check) -> None:
     every_mark = case.word("marks_given", (EVERY_MARK, SOME_MARKS)) == EVERY_MARK
     game = Replay(game_of(rules), names, start, check, from_the_start, kept, holes_told)
     game.next_player = names.index(case.word("first_to_roll", names))
-    both_roll = from_the_start and "one side only" not in kind
+    one_side = "one side only" in kind
 
     events = case.parts("events")
     for number, event in enumerate(events, start=1):
@@ -98,8 +98,10 @@ def replay(case: Fields, rules: RuleSet, check: Check) -> None:
             check.printed_errors.append(error)
         if event.raw("moves") is None and number < len(events):
             raise NotUnderstoodError(f"{event.where}.moves is null, and more events follow")
-        if not both_roll and not game.restarts:
-            game.next_player = None
+        if one_side:
+            game.next_player = names.index(event.text("player"))
+        elif not (from_the_start or game.restarts):
+            game.next_player = None  # a fragment may leave out rolls
     for who, side in enumerate(by_player(case.part("end"), names)):
         check.compare(f"end.{names[who]}", men_written(men(side)), men_written(game.sides[who]))
     for figure in case.parts("figure_checks"):
@@ -131,21 +133,20 @@ def score_at_start(case: Fields, names: tuple[str, str]) -> tuple[set[Kept] | No
     if case.raw("start_score") is None:
         return None, (False, False)
     part = case.part("start_score")
-    points, holes, told = [], [], []
-    for name in names:
-        side = part.part(name) if part.raw(name) is not None else None
-        if side is None or side.raw("points") is None:
-            return None, (False, False)
-        points.append(side.integer("points", high=11))
-        told.append(side.raw("holes") is not None)
-        holes.append(side.integer("holes") if told[-1] else 0)
-    # With no points there is no run yet; both players can be in bredouille at once only before the second scores.
+    sides = [part.part(name) for name in names if part.raw(name) is not None]
+    holes_told = [side.raw("holes") is not None for side in sides]
+    holes = [side.integer("holes") if told else 0 for side, told in zip(sides, holes_told, strict=True)]
+    points = [side.integer("points", high=11) for side in sides if side.raw("points") is not None]
+    if len(points) < 2:
+        return None, (False, False)
+    # Without points there is no run, and one player's run ends that of the other.
     flags = [(False, True) if held else (False,) for held in points]
     kept = {
         Kept(play.Score((points[0], points[1]), (one, two), (holes[0], holes[1])))
         for one, two in product(*flags)
+        if not (one and two)
     }
-    return kept, (told[0], told[1])
+    return kept, (holes_told[0], holes_told[1])
 
 
 # --- One roll ---------------------------------------------------------------------------------------
@@ -174,9 +175,8 @@ def one_roll(game: Replay, event: Fields, every_mark: bool) -> tuple[str, object
     if event.raw("moves") is not None:
         put_men(game, event, roller, scored)
     else:
-        event.flag("legal", default=True)
-        if "obligation_not_respected" in event:
-            raise MalformedError(f"{event.where}.obligation_not_respected, but no play is told")
+        if not event.flag("legal", default=True) or "obligation_not_respected" in event:
+            raise MalformedError(f"{event.where} is at fault, but no play is told")
     if left or game.sides[roller][1] == play.MEN:
         game.restarts, game.next_player = True, roller
     return wrong
@@ -225,9 +225,9 @@ def compare_points(check: Check, place: str, expect: Fields, scored: play.Scored
     sides = (("player", "mover", scored.mover_points), ("other", "other", scored.other_points))
     for key, to, points in sides:
         awards = [award for award in scored.awards if award.to == to]
-        if points == total([(award.figure, award.points) for award in awards]):
+        if scored.awards or not points:
             compare_reasons(check, f"{place}.{key}", expect, key, awards)
-        else:  # an irregular position, of which only the sums are known
+        else:  # men who may not stand so: only the sum is known
             check.compare(f"{place}.{key}.sum", total(reasons_given(expect, key)), points)
 
 
@@ -237,24 +237,24 @@ def compare_print(
     """Set the marks that the source prints beside the engine's points."""
     at = f"roll {event.raw('n')}: "
     points = {game.names[roller]: scored.mover_points, game.names[1 - roller]: scored.other_points}
-    marked = dict.fromkeys(points, 0)
+    given = dict.fromkeys(points, 0)
     for mark in event.parts("marked_in_source"):
         mark.ignore("reason")
-        marked[mark.word("to", game.names)] += mark.integer("points")
-    agrees = marked == points
+        given[mark.word("to", game.names)] += mark.integer("points")
+    agrees = given == points
     if every_mark:
         game.check.compare(f"{at}points_agree", event.flag("points_agree"), agrees)
     elif event.raw("points_agree") is not None:
         raise MalformedError(f"{event.where}.points_agree: the source does not claim to give every mark")
     if "source_marks_within_recomputed" in event:
-        within = all(marked[name] <= points[name] for name in points)
+        within = all(given[name] <= points[name] for name in points)
         game.check.compare(
             f"{at}source_marks_within_recomputed", event.flag("source_marks_within_recomputed"), within
         )
     if agrees or not every_mark:
         return None
     high, low = event.dice()
-    return f"points marked for the roll {high}-{low} of {game.names[roller]}", marked, points
+    return f"points marked for the roll {high}-{low} of {game.names[roller]}", given, points
 
 
 def leaves(event: Fields) -> bool:
@@ -278,11 +278,7 @@ def keep_score(
     if printed_wrongly:
         game.kept = None
     if game.kept is not None:
-        kept = {
-            marked
-            for one in game.kept
-            for marked in marks(game.game, one.score, roller, scored, told_before_leaving=left)
-        }
+        kept = {marked(game.game, one.score, roller, scored, left) for one in game.kept}
         if left:
             can = any(one.made[roller] for one in kept)
             game.check.compare(f"roll {event.raw('n')}: a hole before leaving", True, can)
@@ -293,15 +289,13 @@ def keep_score(
         game.kept = {Kept(play.after_go(one.score)) for one in game.kept}
 
 
-def marks(
-    game: Trictrac, score: play.Score, roller: int, scored: play.ScoredRoll, *, told_before_leaving: bool
-) -> Iterable[Kept]:
+def marked(game: Trictrac, score: play.Score, roller: int, scored: play.ScoredRoll, goes: bool) -> Kept:
     """Mark a roll: the roller first, then the other, who marks nothing if the roller goes."""
     made = [0, 0]
     score, made[roller] = play.mark(game, score, roller, scored.mover_points)
-    if not told_before_leaving:
+    if not goes:
         score, made[1 - roller] = play.mark(game, score, 1 - roller, scored.other_points)
-    yield Kept(score, (made[0], made[1]))
+    return Kept(score, (made[0], made[1]))
 
 
 def compare_state(game: Replay, event: Fields) -> None:

@@ -253,7 +253,7 @@ def read_file(path: str | Path) -> dict[str, object]:
     for key in LISTS:
         for number, table in enumerate(_objects(path, document.get(key, []), key), start=1):
             if key == "tables":
-                _objects(path, table.get("rows"), f"rows of table {number}")
+                _objects(path, table.get("rows"), f"tables[{number}].rows")
     return document
 
 
@@ -263,7 +263,7 @@ def _objects(path: Path, items: object, name: str) -> list[dict[str, object]]:
         raise UsageError(f"{path}: '{name}' is {shown(items)}; it must be a list")
     for number, item in enumerate(items, start=1):
         if not isinstance(item, dict):
-            raise UsageError(f"{path}: {name} {number} is {shown(item)}; it must be an object")
+            raise UsageError(f"{path}: {name}, number {number} is {shown(item)}; it must be an object")
     return items
 
 
