@@ -94,7 +94,7 @@ TAIL_OF_SETS = Experiment(
             text="The payment of the sets can cost the leader on points the match, which shows its weight.",
             criterion=(
                 "One score sheet proves that it can; asked is whether it matters. Confirmed if the leader "
-                "before that payment loses more than one match in a hundred, the interval lying above 1 % at "
+                "before that payment loses more than one match in a hundred, the interval lying above that at "
                 "6, 8 and 12 sets; refuted if it lies below at any of them; undecided otherwise."
             ),
             test=AtLeast(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -315,7 +316,9 @@ def settle_run(
     """
     import pandas as pd
 
-    run = run if isinstance(run, Run) else open_run(check_path("run", run))
+    if not isinstance(run, Run | str | os.PathLike):
+        raise UsageError(f"run: {run!r} is neither a run nor the folder of one")
+    run = run if isinstance(run, Run) else open_run(run)
     frames = [
         pd.DataFrame(_labelled(run, place, rows))
         for place, rules in enumerate(settlements(run, {} if changes is None else changes))
@@ -396,7 +399,9 @@ def match_length(rules: RuleSet, sets: int | None) -> int:
     if sets is None:
         return rules.match.sets
     if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= rules.match.sets:
-        raise UsageError(f"sets: {sets} is not an even number from 2 to {rules.match.sets}, the sets played")
+        raise UsageError(
+            f"sets: {sets!r} is not an even number from 2 to {rules.match.sets}, the sets played"
+        )
     return sets
 
 

@@ -32,11 +32,11 @@ from simkit.dataset import (
     check_plays,
     check_whole,
     finish,
+    manifest_fits,
     open_run,
     run_digest,
-    verify_manifest,
 )
-from simkit.errors import UsageError, VerificationFailed, WorkerLost
+from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
 from simkit.rules import RuleSet, Written
 
@@ -191,7 +191,13 @@ def play_run(
         if not rounds:
             report.note(f"nothing to play: the folder holds {sum(holds):,} matches")
             run = open_run(where)
-            return run if run.complete and _summed_up(run, report) else finish(writer, 0)
+            if manifest_fits(run):
+                return run
+            if (where / "manifest.json").exists():
+                report.note(
+                    "manifest.json does not fit the files it names; it is written anew, with the sums"
+                )
+            return finish(writer, 0)
         writer.reopen()
         report.begin(sum(wanted), held)
         units = ["sets" if isinstance(play.rules.match, Written) else "parties" for play in plays]
@@ -378,23 +384,13 @@ def _quietly_closed(results: Any) -> Iterator[Any]:
             results.close()
 
 
-def _summed_up(run: Run, report: Reporter) -> bool:
-    """Whether the files made from the rows are as they were written; if not, a note says so."""
-    try:
-        verify_manifest(run)
-    except VerificationFailed as error:
-        report.note(f"{error}; card, sums and manifest are written anew")
-        return False
-    return True
-
-
 @contextmanager
 def _stopped_in_words(writer: FolderWriter) -> Iterator[None]:
     """Note on whatever stops a run how many matches are kept."""
     try:
         yield
     except (KeyboardInterrupt, SystemExit) as stop:
-        held = sum(part.matches for part in writer.parts)
+        held = writer.kept()
         stop.add_note(
             f"stopped: {held:,} match{'' if held == 1 else 'es'} {'is' if held == 1 else 'are'} kept; "
             "the same command goes on from there"

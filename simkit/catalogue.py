@@ -230,6 +230,8 @@ def _load(path: Path, private_name: str) -> ModuleType:
         raise ConfigError(tuple(f"{_place(path, error)}: {problem}" for problem in error.problems)) from error
     except SystemExit as error:
         del sys.modules[private_name]
+        if type(error) is not SystemExit:  # a signal, which is no fault of the file
+            raise
         raise ConfigError(f"{_place(path, error)}: it ends the program; a declaration must not") from error
     except Exception as error:  # whatever the file does wrong, its reader learns where
         del sys.modules[private_name]

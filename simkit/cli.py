@@ -15,7 +15,8 @@ import sys
 import textwrap
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import StringIO
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
@@ -40,7 +41,9 @@ app = typer.Typer(
 
 
 PAGE: Final = 100
-"""The widest lines printed, in characters."""
+"""The widest lines of prose, in characters."""
+UNBOUNDED: Final = 10**6
+"""Tables are as wide as they are where no terminal shows them."""
 NARROWEST: Final = 60
 """The narrowest page assumed where the output is no terminal."""
 
@@ -437,30 +440,34 @@ def jsonable(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
+def columns(otherwise: int) -> int:
+    """Give the width of the terminal, or what COLUMNS says, or else `otherwise`, in characters."""
+    terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
+    return max(shutil.get_terminal_size((otherwise, 24)).columns, 20 if terminal else NARROWEST)
+
+
 def page_width() -> int:
-    """Give the characters a line may have: the terminal's width, or COLUMNS, 100 at most."""
-    columns = min(shutil.get_terminal_size((PAGE, 24)).columns, PAGE)
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    return max(columns, 20 if terminal else NARROWEST)
+    """Give the characters a line of prose may have."""
+    return min(columns(PAGE), PAGE)
 
 
 def print_text(text: str, indent: str = "") -> None:
-    """Print a paragraph, broken into lines of the page; a line break before it is kept."""
-    print("\n" * text.startswith("\n") + "\n".join(wrapped(text, indent)))
+    """Print a paragraph, broken into lines of the page; an empty line before it is kept."""
+    print("\n" * text.startswith("\n") + "\n".join(wrapped(text.lstrip("\n"), indent)))
 
 
 def print_table(rows: Sequence[Sequence[object]], numbers: int = 0) -> None:
     """Print rows in aligned columns, the last `numbers` of them to the right.
 
-    Where the page is too narrow, words of the last column are wrapped; numbers stand beneath one another,
-    each beside the head of its column, which is the first row.
+    Where the terminal is too narrow, words of the last column are wrapped; numbers stand beneath one another,
+    each beside the head of its column, which is the first row. Elsewhere a row stays a line.
     """
     texts = [[str(cell) for cell in row] for row in rows]
     if not texts:
         return
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     left = len(widths) - numbers
-    room = page_width() - sum(width + 2 for width in widths[:-1])
+    room = columns(UNBOUNDED) - sum(width + 2 for width in widths[:-1])
     if numbers and widths[-1] > room:
         print_records(texts)
         return
@@ -470,13 +477,14 @@ def print_table(rows: Sequence[Sequence[object]], numbers: int = 0) -> None:
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         start, line = "  ".join(cells[:-1]), "  ".join(cells).rstrip()
-        if len(line) <= page_width():
+        if len(line) <= columns(UNBOUNDED):
             lines = [line]
         elif room >= 24:
-            lines = wrapped(row[-1], " " * (len(start) + 2))
+            lines = wrapped(row[-1], " " * (len(start) + 2), columns(UNBOUNDED))
             lines[0] = f"{start}  {lines[0].lstrip()}"
         else:
-            lines = [start.rstrip(), *wrapped(row[-1], " " * (len(start) - len(start.lstrip()) + 4))]
+            indent = " " * (len(start) - len(start.lstrip()) + 4)
+            lines = [start.rstrip(), *wrapped(row[-1], indent, columns(UNBOUNDED))]
         print("\n".join(lines))
 
 
@@ -608,11 +616,11 @@ def player_words(found: Any) -> Iterator[str]:
     yield from ("", f"Digest  {found.digest}")
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
-    """Break a text into lines fit for the page; words stay whole."""
+def wrapped(text: str, indent: str = "", width: int | None = None) -> list[str]:
+    """Break a text into lines fit for the page, or of `width` characters; words stay whole."""
     return textwrap.wrap(
         text,
-        page_width(),
+        width or page_width(),
         initial_indent=indent,
         subsequent_indent=indent,
         break_long_words=False,
@@ -646,49 +654,59 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def call(arguments: list[str]) -> int:
-    """Run a command and return its exit code; every error becomes a message on stderr."""
+    """Run a command and return its exit code; every error becomes a message on stderr.
+
+    What the command prints is kept until it ends: only then can a disk that is full or a reader that has left
+    be told from whatever else may go wrong.
+    """
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
+    printed = StringIO()
     try:
-        with signals_end():
-            if not arguments:
-                app(args=["--help"], prog_name="simkit", standalone_mode=False)
-                return 2
-            if arguments == ["--version"]:
-                print(f"simkit {__version__}")
-                return 0
-            code = app(args=arguments, prog_name="simkit", standalone_mode=False)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-            return code if isinstance(code, int) else 0
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        forget_output()
-        return 0
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # the same, already noticed by typer
-            return 0
-        if stop.code in STOPPED:
-            say_stopped(stop)
+        with signals_end(), redirect_stdout(printed):
+            code = answered(arguments)
+    except Stopped as stop:
+        say_stopped(stop)
         raise
     except (KeyboardInterrupt, typer.Abort) as stop:
         say_stopped(stop)
         return 130
-    except OSError as error:
-        if debug:
-            import traceback
-
-            traceback.print_exc()
-        if not output_fails():
-            return told(error)
-        forget_output()
-        say(f"the output cannot be written: {error.strerror or error}")
-        return 1
     except Exception as error:
         if debug:
             import traceback
 
             traceback.print_exc()
-        return told(error)
+        code = told(error)
+    return delivered(printed.getvalue()) or code
+
+
+def answered(arguments: list[str]) -> int:
+    """Run a command; return its exit code."""
+    if not arguments:
+        app(args=["--help"], prog_name="simkit", standalone_mode=False)
+        return 2
+    if arguments == ["--version"]:
+        print(f"simkit {__version__}")
+        return 0
+    code = app(args=arguments, prog_name="simkit", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def delivered(text: str) -> int:
+    """Print what a command has to say; return 0, or 1 if it cannot be written."""
+    if sys.stdout is None or not text:
+        return 0
+    try:
+        known = text.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8")
+        sys.stdout.write(known)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        forget_output()
+    except OSError as error:
+        forget_output()
+        say(f"the output cannot be written: {error.strerror or error}")
+        return 1
+    return 0
 
 
 def told(error: Exception) -> int:
@@ -719,35 +737,31 @@ def say_stopped(stop: BaseException) -> None:
     """Say that a signal has ended the command, and what is kept: a note that the run left on its way."""
     cause: BaseException | None = stop
     while cause is not None:
-        for note in getattr(cause, "__notes__", ()):
-            say(note)
+        if notes := getattr(cause, "__notes__", None):
+            say(notes[0])
             return
         cause = cause.__cause__ or cause.__context__
     say("stopped")
 
 
-def output_fails() -> bool:
-    """Tell whether it is stdout that cannot be written, as on a full disk."""
-    try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
-    except OSError:
-        return True
-    return False
-
-
 def forget_output() -> None:
     """Send what is still to be printed nowhere, so that Python does not fail on it when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError):  # a stream without a file has nothing to forget
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-STOPPED: Final = tuple(128 + number for number in SIGNALS)
+SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+class Stopped(SystemExit):
+    """A signal that ends the program; its code is 128 and the signal's number."""
 
 
 @contextmanager
 def signals_end() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program in order, exit code 128 + number, so that workers end with it.
+    """Let Ctrl-C, SIGTERM and SIGHUP end the program in order, so that workers end with it.
 
     A signal that is ignored, as SIGHUP is under nohup, stays so.
     """
@@ -756,7 +770,7 @@ def signals_end() -> Iterator[None]:
         return
 
     def stop(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
+        raise Stopped(128 + number)
 
     before = {number: signal.getsignal(number) for number in SIGNALS}
     taken = [number for number in SIGNALS if before[number] is not signal.SIG_IGN]

@@ -35,7 +35,7 @@ Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
 LONGEST = 24
 VARIED = ("tail_of_sets", "tokens_per_set")
 """Settlement fields an experiment may vary: the columns of `estimates` that tell settlements apart."""
-CHANCE = "no difference that can be told from chance"
+CHANCE = "no difference can be told from chance"
 COLUMNS = (*SETTLED_FROM, *sane.COLUMNS)
 
 
@@ -118,6 +118,9 @@ class AtLeast:
             mean, low, high, says = one.interval.mean, one.interval.low, one.interval.high, self.says
             if self.says_below and mean < 0:
                 mean, low, high, says = -mean, -high, -low, self.says_below
+            if math.isnan(mean):
+                parts.append(f"at {one.sets} sets nothing to tell it by")
+                continue
             unsure = math.isnan(low)
             interval = "no interval" if unsure else words.span(mean, low, high, one.unit, sign=True)
             unit = "" if says == before else says
@@ -131,15 +134,14 @@ class AtLeast:
         by_words: dict[str, list[int]] = {}
         for one in chosen:
             by_words.setdefault(self._place(one), []).append(one.sets)
-        parts = [f"at {words.in_words(sets)} sets {place}" for place, sets in by_words.items()]
-        return "; ".join([parts[0].replace(" sets", f" sets {self.subject}".rstrip(), 1), *parts[1:]])
+        return "; ".join(f"at {words.in_words(sets)} sets {place}" for place, sets in by_words.items())
 
     def _elsewhere(self, chosen: Sequence[Estimate], known: Sequence[Estimate]) -> str:
         """Where, of all lengths, the effect has the other sign than at those of the criterion."""
         if self.null is None:
             return ""
-        signs = {_side(one, self.null) for one in chosen}
-        others = [one.sets for one in known if signs == {-_side(one, self.null)} and 0 not in signs]
+        signs = {_side(one, self.null) for one in chosen} - {0}
+        others = [one.sets for one in known if signs == {-_side(one, self.null)}]
         if not others:
             return ""
         where = words.lengths_in_words(others, [one.sets for one in known])
@@ -149,17 +151,20 @@ class AtLeast:
         side = _side(one, self.threshold)
         ours = f"the threshold of {self._threshold(one)}, which is ours"
         if self.null is None:
-            return {1: f"above {ours}", -1: f"below {ours}", 0: f"too near {ours}, to tell"}[side]
+            place = {1: f"above {ours}", -1: f"below {ours}", 0: f"too near {ours}, to tell"}[side]
+            return self._said(place)
         effect = _side(one, self.null)
-        place = {1: self._more, -1: self._less, 0: CHANCE}[effect]
-        if self.null == self.threshold or effect < 0:
-            return place
-        beyond = {
-            1: f"and above {ours}",
-            -1: f"but below {ours}" if effect else f"and below {ours}",
-            0: f"but perhaps not above {ours}" if effect else f"perhaps above {ours}",
-        }
-        return f"{place}, {beyond[side]}"
+        if effect < 0 or self.null == self.threshold:
+            return {1: self._said(self.higher), -1: self._said(self.lower), 0: CHANCE}[effect]
+        if effect == 0:
+            return f"{CHANCE}, {'and it lies below' if side < 0 else 'and it may lie above'} {ours}"
+        beyond = {1: "and above", -1: "but below", 0: "but perhaps not above"}[side]
+        return f"{self._said(self.higher)}, {beyond} {ours}"
+
+    def _said(self, place: str) -> str:
+        """A place with what it is said of, and with what it compares."""
+        compared = self.than if self.null is not None else ""
+        return " ".join(filter(None, (self.subject, place, compared)))
 
     def _all_lengths(self, known: Sequence[Estimate]) -> str:
         """At which of all lengths the number lies above, and at which below, no effect or the threshold."""
@@ -174,14 +179,6 @@ class AtLeast:
             if some:
                 parts.append(f"at {words.lengths_in_words(some, every)} {name}")
         return f"By number of sets: {'; '.join(parts)}."
-
-    @property
-    def _more(self) -> str:
-        return f"{self.higher} {self.than}".strip()
-
-    @property
-    def _less(self) -> str:
-        return f"{self.lower} {self.than}".strip()
 
     def _threshold(self, one: Estimate) -> str:
         return words.threshold(self.threshold, one.unit)

@@ -218,19 +218,19 @@ OURS = "the threshold of 150\u202f%, which is ours"
 @pytest.mark.parametrize(
     ("ends", "verdict", "meaning"),
     [
-        ((1.6, 1.7), "confirmed", f"larger than at 8 sets, and above {OURS}"),
-        ((1.3, 1.7), "undecided", f"larger than at 8 sets, but perhaps not above {OURS}"),
-        ((1.30, 1.32), "refuted", f"larger than at 8 sets, but below {OURS}"),
-        ((0.9, 1.2), "refuted", f"no difference that can be told from chance, and below {OURS}"),
-        ((0.9, 1.7), "undecided", f"no difference that can be told from chance, perhaps above {OURS}"),
-        ((0.1, 0.2), "refuted", "smaller than at 8 sets"),
+        ((1.6, 1.7), "confirmed", f"the share is larger than at 8 sets, and above {OURS}"),
+        ((1.3, 1.7), "undecided", f"the share is larger than at 8 sets, but perhaps not above {OURS}"),
+        ((1.30, 1.32), "refuted", f"the share is larger than at 8 sets, but below {OURS}"),
+        ((0.9, 1.2), "refuted", f"no difference can be told from chance, and it lies below {OURS}"),
+        ((0.9, 1.7), "undecided", f"no difference can be told from chance, and it may lie above {OURS}"),
+        ((0.1, 0.2), "refuted", "the share is smaller than at 8 sets"),
     ],
 )
 def test_a_verdict_says_on_which_side_of_no_effect_the_number_lies(
     ends: tuple[float, float], verdict: str, meaning: str
 ) -> None:
     decision = LARGER.decide([number(*ends)])
-    assert (decision.outcome, decision.meaning) == (verdict, f"at 4 sets the share is {meaning}")
+    assert (decision.outcome, decision.meaning) == (verdict, f"at 4 sets {meaning}")
 
 
 FEWER = AtLeast(
@@ -254,7 +254,7 @@ def test_a_difference_below_nought_is_told_without_a_sign_and_with_the_lengths_w
     assert decision.numbers.replace("\u202f", "") == (
         "At 4 sets 1.50% of matches more (1.00 to 2.00%), at 8 sets 2.50% (1.00 to 4.00%). "
         "By number of sets: at 12 to 16 less often; at 4 to 8 more often; "
-        "at 2 and 10 no difference that can be told from chance."
+        "at 2 and 10 no difference can be told from chance."
     )
 
 
@@ -262,6 +262,8 @@ def test_lengths_that_differ_are_told_apart() -> None:
     decision = FEWER.decide([number(-0.02, -0.01, sets=4), number(0.01, 0.02, sets=8)])
     assert decision.meaning == "at 4 sets more often; at 8 sets less often"
     assert (decision.outcome, decision.elsewhere) == ("refuted", "")
+    found = [number(-0.02, -0.01, sets=4), number(-0.1, 0.1, sets=8), number(0.01, 0.02, sets=24)]
+    assert FEWER.decide(found).elsewhere == "but at 24 sets less often"
 
 
 def test_without_an_interval_nothing_is_decided() -> None:
@@ -270,9 +272,12 @@ def test_without_an_interval_nothing_is_decided() -> None:
     decision = FEWER.decide([replace(number(0.0, 0.0, sets=sets), interval=nothing) for sets in (4, 8)])
     assert (decision.outcome, decision.meaning) == (
         "undecided",
-        "at 4 and 8 sets no difference that can be told from chance",
+        "at 4 and 8 sets no difference can be told from chance",
     )
     assert "0.00\u202f% of matches fewer (no interval)" in decision.numbers
+    nothing = replace(nothing, mean=nan)
+    decision = FEWER.decide([replace(number(0.0, 0.0, sets=sets), interval=nothing) for sets in (4, 8)])
+    assert decision.numbers.startswith("At 4 sets nothing to tell it by, at 8 sets nothing")
 
 
 # ---------------------------------------------------------------- declarations

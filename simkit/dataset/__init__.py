@@ -18,9 +18,9 @@ from simkit.dataset.run import (
     Run,
     content_hash,
     finish,
+    manifest_fits,
     open_run,
     verify,
-    verify_manifest,
     write_card,
     write_estimates,
 )
@@ -66,10 +66,10 @@ __all__ = [
     "content_hash",
     "data_dictionary",
     "finish",
+    "manifest_fits",
     "open_run",
     "run_digest",
     "verify",
-    "verify_manifest",
     "write_card",
     "write_estimates",
 ]

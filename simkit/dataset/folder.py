@@ -361,6 +361,10 @@ class FolderWriter:
         """Matches of a play that the folder holds."""
         return sum(part.matches for part in self.parts if part.play == play)
 
+    def kept(self) -> int:
+        """Matches of all plays that the journal on the disk notes, whatever has interrupted the writer."""
+        return sum(part.matches for part in read_journal(self.folder, self.plays, lambda _: None))
+
     def begin_part(self, play: int, first: int, matches: int) -> PartWriter:
         """A part to be filled with chunks and published."""
         return PartWriter(self, play, first, matches)
@@ -636,7 +640,12 @@ def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
 
 
 def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
-    """Write `manifest.json`: the matches held, all files with size and digests, all columns with units."""
+    """Write `manifest.json`."""
+    publish(folder, MANIFEST, manifest(folder, plays, parts))
+
+
+def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> bytes:
+    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units."""
     files = [
         {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
         for part in parts
@@ -672,7 +681,7 @@ def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Pa
         },
         "files": sorted(files, key=lambda entry: str(entry["path"])),
     }
-    publish(folder, MANIFEST, json_bytes(plain))
+    return json_bytes(plain)
 
 
 def publish(folder: Path, name: str, content: bytes) -> None:

@@ -224,7 +224,8 @@ def data_columns(table: Table, names: Sequence[str] | None) -> tuple[Column, ...
     """The named data columns of a table, in the order asked for; all of them for None."""
     if names is None:
         return table.data
-    if isinstance(names, str) or not isinstance(names, Sequence):
+    listed = isinstance(names, Sequence) and not isinstance(names, str)
+    if not listed or not all(isinstance(name, str) for name in names):
         raise UsageError(f"columns: {names!r} is not a list of names of columns")
     known = {column.name: column for column in table.data}
     unknown = [name for name in names if name not in known]

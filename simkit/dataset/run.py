@@ -25,6 +25,7 @@ from simkit.dataset.folder import (
     figure_columns,
     file_sha256,
     lock,
+    manifest,
     publish,
     read_journal,
     read_json,
@@ -290,6 +291,15 @@ def verify_manifest(run: Run) -> None:
             raise damaged(path, "has other bytes than the manifest names")
     if not noted.keys() <= entries.keys():
         raise VerificationFailed(f"{MANIFEST} does not name every file of the run; {REMEDY}")
+
+
+def manifest_fits(run: Run) -> bool:
+    """Whether the manifest is what it should be for the files as they are now; the rows are not read."""
+    try:
+        stored = (run.folder / MANIFEST).read_bytes()
+    except OSError:
+        return False
+    return stored == manifest(run.folder, run.plays, run.parts)
 
 
 def inside(folder: Path, name: str) -> Path:

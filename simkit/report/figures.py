@@ -127,14 +127,14 @@ def tail_curve(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
         tables.append(by_sets(rounded, f"By the result rounded to {unit_words(shown)}"))
     reference = (
         " Dotted: the same share if every set were won by the toss of a coin, its value drawn from all the "
-        "sets of these players. It is computed without chance from how often each value was seen."
+        "sets of these players. It is exact for the values seen, which are a sample."
     )
     return Figure(
         "tail-curve",
         f"How often the {tail_words(shown)} changes the winner",
         "Share of matches whose winner with the tail of sets differs from the winner of the same match "
         "without it, against the number of sets. The winner is he to whom the exact result is due, before "
-        "rounding; a drawn match counts as a result of its own. Bars are 95 % intervals, often smaller than "
+        "rounding; a drawn match counts as a result of its own. Bars are 95\u202f% intervals, often smaller than "
         "the mark." + (reference if tossed else ""),
         svg,
         tuple(tables),

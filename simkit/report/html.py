@@ -294,9 +294,10 @@ def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (
         "intervals",
-        f"{100 * experiment.level:g} %, each for one number by itself; the match is the "
+        f"{100 * experiment.level:g}\u202f%, each for one number by itself; the match is the "
         "independent unit; shares by Wilson's interval, other numbers by the method named in "
-        "estimates.parquet",
+        "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
+        "not be so in others",
     )
 
 

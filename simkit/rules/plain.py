@@ -105,8 +105,8 @@ def parse_json(text: str) -> Any:
         raise ConfigError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
     except RecursionError:
         raise ConfigError(TOO_DEEP) from None
-    except ValueError as error:  # a number of thousands of digits
-        raise ConfigError(f"a number cannot be read: {error}") from None
+    except ValueError:
+        raise ConfigError("not JSON: a number of thousands of digits cannot be read") from None
     level = [plain]
     for _ in range(MAX_DEPTH):
         level = [item for part in level if isinstance(part, dict | list) for item in _items(part)]

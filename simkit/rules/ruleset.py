@@ -149,8 +149,8 @@ class RuleSet:
         if wrong:
             raise ConfigError(
                 tuple(
-                    f"{name}: {show_value(plain[name])} is not the digest of these rules, which is "
-                    f"{getattr(rules, name)}; leave it out if you changed them"
+                    f"{name}: {str(plain[name])[:12]}... is not that of these rules, "
+                    f"{getattr(rules, name)[:12]}...; leave it out if you changed them"
                     for name in wrong
                 )
             )
