@@ -284,7 +284,7 @@ def legend_above(figure: Canvas, axes: Axes, *, reverse: bool = False) -> None:
 
     entries = list(zip(*axes.get_legend_handles_labels(), strict=True))
     entries = entries[::-1] if reverse else sorted(entries, key=lambda entry: isinstance(entry[0], Line2D))
-    columns = 2 if max(len(label) for _, label in entries) < 28 else 1
+    columns = 2 if max(len(label) for _, label in entries) < 20 else 1  # more would not fit beside each other
     handles, labels = zip(*entries, strict=True)
     figure.legend(handles, labels, loc="outside upper left", ncols=columns)
 
