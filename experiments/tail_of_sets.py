@@ -34,12 +34,20 @@ TAIL_OF_SETS = Experiment(
                 "lies below; undecided otherwise."
             ),
             test=AtLeast(
-                measure="winner_changes_ratio", threshold=1.5, sets=(4,), says="times the share at 8 sets"
+                measure="winner_changes_ratio",
+                threshold=1.5,
+                sets=(4,),
+                says="times as often as at 8 sets",
+                subject="the tail changes the winner",
+                null=1.0,
+                higher="more often",
+                lower="less often",
+                than="than at 8 sets",
             ),
         ),
         Claim(
             id="B1b",
-            source="the same passage, read of the amount and not of the winner",
+            source="the same sentence, taken to mean the money and not the winner",
             text="In a match of only four sets too much of what is won and lost is the tail of sets.",
             criterion=(
                 "Confirmed if the share of the variance of the result that is due to the tail is more than "
@@ -51,6 +59,11 @@ TAIL_OF_SETS = Experiment(
                 threshold=1.5,
                 sets=(4,),
                 says="times the share at 8 sets",
+                subject="the tail's share of the variance is",
+                null=1.0,
+                higher="larger",
+                lower="smaller",
+                than="than at 8 sets",
             ),
         ),
         Claim(
@@ -67,6 +80,12 @@ TAIL_OF_SETS = Experiment(
                 threshold=0.0,
                 sets=(6, 8, 12),
                 says="of matches fewer with tokens than without",
+                says_below="of matches more with tokens than without",
+                subject="the tail of sets changes the winner",
+                null=0.0,
+                higher="less often",
+                lower="more often",
+                than="with tokens than without",
             ),
         ),
         Claim(
@@ -75,10 +94,16 @@ TAIL_OF_SETS = Experiment(
             text="The payment of the sets can cost the leader on points the match, which shows its weight.",
             criterion=(
                 "One score sheet proves that it can; asked is whether it matters. Confirmed if the leader "
-                "before that payment loses more than one match in a hundred, the interval lying above 1 % at "
+                "before that payment loses more than one match in a hundred, the interval lying above that at "
                 "6, 8 and 12 sets; refuted if it lies below at any of them; undecided otherwise."
             ),
-            test=AtLeast(measure="leader_loses", threshold=0.01, sets=(6, 8, 12), says="of matches"),
+            test=AtLeast(
+                measure="leader_loses",
+                threshold=0.01,
+                sets=(6, 8, 12),
+                says="of matches",
+                subject="the share of matches that the leader loses is",
+            ),
         ),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import catalogue
-from simkit.dataset import Run, open_run
+from simkit.dataset import Run, check_path, open_run, write_estimates
 from simkit.errors import SimkitError, UsageError
 from simkit.rules import RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 Columns = dict[str, NDArray[Any]]
 
 
-def rule_set(name: str | RuleSet) -> RuleSet:
+def rule_set(name: str | Path | RuleSet) -> RuleSet:
     """Find a rule set by name, as a JSON file, or as ``file.py:NAME``; see `simkit.catalogue.rule_set`."""
     return catalogue.rule_set(name)
 
@@ -82,7 +83,8 @@ def simulate(
     Raises
     ------
     UsageError
-        An unknown name, a number out of range, or players that cannot play these rules to an end.
+        An unknown name, a number out of range, an argument of another type, or players that cannot play these
+        rules to an end.
     ConfigError
         A rule set that cannot be.
     FolderMismatch
@@ -98,7 +100,8 @@ def simulate(
 
     found = catalogue.rule_set(rules)
     spec = PlaySpec(found, _pair(players), seed)
-    return play_run(spec, matches, folder=out, name=found.name, jobs=jobs, progress=progress)
+    folder = None if out is None else check_path("out", out)
+    return play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
 
 
 def run(
@@ -152,7 +155,7 @@ def run(
 
 
 def rebuild_report(folder: str | Path, experiment: str | Experiment | None = None) -> Path:
-    """Write the page of a run anew from its rows.
+    """Write the page and the estimates of a run anew from its rows.
 
     Parameters
     ----------
@@ -169,7 +172,8 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     Raises
     ------
     UsageError
-        There is no run, or no such experiment, or the run does not hold what the experiment plays.
+        There is no run, or it holds no rows, or there is no such experiment, or the run does not hold what the
+        experiment plays.
     """
     from dataclasses import replace as copy
 
@@ -186,8 +190,14 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     seed = found.plays[0].seed
     own = declared.seed == seed
     _check_played(found, declared)
+    if not all(found.counts):
+        raise UsageError(
+            f"{folder} holds no rows to report on; simkit run {declared.name} plays them again and writes the "
+            "report"
+        )
     matches = None if set(found.counts) == {declared.matches} else min(found.counts)
     result = analyse(_seeded(declared, seed), found, matches=matches)
+    write_estimates(found.folder, result.stored)
     return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
 
 
@@ -299,16 +309,19 @@ def settle_run(
     Raises
     ------
     UsageError
-        A change that is no settlement field, a length the run does not have, or columns its rows lack.
+        A change that is no settlement field, a length the run does not have, columns its rows lack, a run
+        without matches, or an argument of another type.
     ConfigError
         A value the field does not take.
     """
     import pandas as pd
 
+    if not isinstance(run, Run | str | os.PathLike):
+        raise UsageError(f"run: {run!r} is neither a run nor the folder of one")
     run = run if isinstance(run, Run) else open_run(run)
     frames = [
         pd.DataFrame(_labelled(run, place, rows))
-        for place, rules in enumerate(settlements(run, changes or {}))
+        for place, rules in enumerate(settlements(run, {} if changes is None else changes))
         for rows, _ in settled_blocks(run, place, rules, sets)
     ]
     return pd.concat(frames, ignore_index=True)
@@ -317,9 +330,10 @@ def settle_run(
 def settle_summary(
     run: Run, changes: Mapping[str, Any], *, sets: int | None = None, out: Path | None = None
 ) -> tuple[Settled, ...]:
-    """Settle a run again and sum up each of its plays; with `out`, also write the rows there as Parquet.
+    """Settle a run again and sum up each of its plays; with `out`, also write the rows there.
 
-    Rows are read block by block, so that a run of any size needs little memory.
+    `out` ends in ``.parquet`` or ``.csv``. Rows are read block by block, so that a run of any size needs
+    little memory.
     """
     new = settlements(run, changes)
     with ExitStack() as stack:
@@ -337,16 +351,25 @@ def settle_summary(
 
 def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
     """Return the rule set of each play with the settlement changed, and nothing else."""
-    paths = {}
+    if not isinstance(changes, Mapping) or not all(isinstance(path, str) for path in changes):
+        raise UsageError(
+            f'changes: {changes!r} is not a mapping of settlement fields to values; {{"tail_of_sets": 0}} is one'
+        )
+    if not any(run.counts):
+        raise UsageError(f"{run.folder} holds no matches yet; the command that made it goes on from there")
+    paths: dict[str, Any] = {}
     for path, value in changes.items():
-        field = path.removeprefix("settlement.")
-        if path != field or "." not in path:
-            paths[f"settlement.{field}"] = value
-        else:
+        place = _place(path)
+        if "." not in place and place != "settlement":
+            place = f"settlement.{place}"
+        if place.partition(".")[0] != "settlement":
             raise UsageError(
                 f"{path} is a rule of play: with another value other matches are played, so simulate them; "
                 "settling again can change settlement.* only"
             )
+        if place in paths:
+            raise UsageError(f"{place} is given twice")
+        paths[place] = value
     return tuple(apply_all(play.rules, paths) for play in run.plays)
 
 
@@ -376,7 +399,9 @@ def match_length(rules: RuleSet, sets: int | None) -> int:
     if sets is None:
         return rules.match.sets
     if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= rules.match.sets:
-        raise UsageError(f"sets: {sets} is not an even number from 2 to {rules.match.sets}, the sets played")
+        raise UsageError(
+            f"sets: {sets!r} is not an even number from 2 to {rules.match.sets}, the sets played"
+        )
     return sets
 
 
@@ -440,12 +465,14 @@ class _Sums:
 
 
 class _RowsFile:
-    """A Parquet file of settled matches that appears whole or not at all."""
+    """A Parquet or CSV file of settled matches that appears whole or not at all."""
 
     def __init__(self, path: Path, rules: Sequence[RuleSet]) -> None:
         if path.is_dir() or not path.parent.is_dir():
             problem = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
             raise UsageError(f"out: {path} cannot be written: {problem}")
+        if path.suffix.lower() not in (".parquet", ".csv"):
+            raise UsageError(f"out: {path} ends neither in .parquet nor in .csv, the kinds of file there are")
         self._path = path
         self._partial = path.with_name(f".{path.name}.partial")
         self._rules = json.dumps([json.loads(one.to_json()) for one in rules], ensure_ascii=False)
@@ -456,20 +483,26 @@ class _RowsFile:
 
     def add(self, columns: Mapping[str, Any]) -> None:
         import pyarrow as pa
-        import pyarrow.parquet as pq
 
         table = pa.table({name: pa.array(values) for name, values in columns.items()})
         try:
             if self._writer is None:
-                schema = table.schema.with_metadata(
-                    {"simkit.schema": "simkit.settled/1", "simkit.rules": self._rules}
-                )
-                self._writer = pq.ParquetWriter(
-                    self._partial, schema, compression="zstd", write_page_checksum=True
-                )
+                self._writer = self._opened(table.schema)
             self._writer.write_table(table)
         except OSError as error:
             raise SimkitError(f"{self._path} cannot be written: {error.strerror or error}") from error
+
+    def _opened(self, schema: Any) -> Any:
+        if self._path.suffix.lower() == ".csv":
+            from pyarrow.csv import CSVWriter
+
+            return CSVWriter(self._partial, schema)
+        from pyarrow.parquet import ParquetWriter
+
+        described = {"simkit.schema": "simkit.settled/1", "simkit.rules": self._rules}
+        return ParquetWriter(
+            self._partial, schema.with_metadata(described), compression="zstd", write_page_checksum=True
+        )
 
     def __exit__(self, kind: object, *_: object) -> None:
         try:
@@ -494,16 +527,22 @@ def _labelled(run: Run, place: int, rows: Columns) -> dict[str, Any]:
 def _pair(players: str | Player | Sequence[str | Player]) -> tuple[Player, Player]:
     """Find player 1 and player 2; one alone plays both sides."""
     if isinstance(players, str) or not isinstance(players, Sequence):
-        players = (players, players)
+        one = catalogue.player(players)
+        return one, one
     if len(players) != 2:
         raise UsageError(f"players: {len(players)} given; a match has two, player 1 and player 2")
     return catalogue.player(players[0]), catalogue.player(players[1])
 
 
+def _place(path: str) -> str:
+    """Name a rule as `simkit show` does; JSON has the settlement within the match."""
+    return path.removeprefix("match.") if f"{path}.".startswith("match.settlement.") else path
+
+
 def _spelled(rules: RuleSet, changes: Mapping[str, Any]) -> dict[str, Any]:
     """Look up the values that changed paths have now."""
     found = {}
-    for path in changes:
+    for path in map(_place, changes):
         value: Any = rules
         for step in path.split("."):
             value = getattr(value.match if step == "settlement" else value, step)

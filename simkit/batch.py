@@ -28,9 +28,11 @@ from simkit.dataset import (
     FolderWriter,
     PlaySpec,
     Run,
+    check_path,
     check_plays,
     check_whole,
     finish,
+    manifest_fits,
     open_run,
     run_digest,
 )
@@ -107,6 +109,8 @@ def play_run(
 
     A folder with fewer matches is topped up; one with as many or more is left as it is, and the run returned
     shows all it holds. An interrupted run keeps its finished rounds, and the same call goes on from there.
+    What the folder holds is compared with the digests noted when it was written; damaged parts are played
+    again, and `progress` is told.
 
     Parameters
     ----------
@@ -127,7 +131,7 @@ def play_run(
     progress : Reporter, optional
         Told after each round; silent if not given.
     monitor : callable, optional
-        Makes the estimate that is shown; by default the share of matches player 1 wins.
+        Makes the estimate that is shown; by default the share of its sets that player 1 wins.
     chunk_matches : int, optional
         Matches to a chunk; changes how files are cut, never a row.
     driver : callable, optional
@@ -148,11 +152,13 @@ def play_run(
         A worker died twice or did not answer; finished rounds are kept.
     SimkitError
         The folder cannot be written (a full disk, another writer); finished rounds are kept.
-    SystemExit
-        SIGTERM arrived (143); finished rounds are kept, as they are after Ctrl-C.
+    KeyboardInterrupt, SystemExit
+        Ctrl-C, or SIGTERM (143) or SIGHUP (129) arrived; finished rounds are kept, and a note of the
+        exception says how many matches that are.
     """
     plays = [plays] if isinstance(plays, PlaySpec) else list(plays)
-    wanted = list(matches) if isinstance(matches, Sequence) else [matches] * len(plays)
+    several = isinstance(matches, Sequence) and not isinstance(matches, str | bytes)
+    wanted: list[Any] = list(matches) if several else [matches] * len(plays)  # type: ignore[arg-type]
     if len(wanted) != len(plays):
         raise UsageError(f"matches: {len(wanted)} numbers for {len(plays)} plays")
     for count in wanted:
@@ -163,6 +169,8 @@ def play_run(
         check_whole("chunk_matches", chunk_matches, 1, MAX_MATCHES)
     if backend not in (None, "threads", "processes"):
         raise UsageError(f"backend: {backend!r} is not one of threads, processes")
+    if progress is not None and not isinstance(progress, Reporter):
+        raise UsageError(f"progress: {progress!r} is not a simkit.progress.Reporter")
     if driver is None:
         from simkit.players import refuse_misfit
 
@@ -172,17 +180,28 @@ def play_run(
     report = progress or Reporter()
     workers = _Workers(jobs, backend or _suited(plays), driver)
 
-    with _sigterm_stops(), FolderWriter(where, plays, name or "", report.note) as writer:
+    with (
+        _signals_stop(),
+        FolderWriter(where, plays, name or "", report.note) as writer,
+        _stopped_in_words(writer),
+    ):
         rounds = _rounds(writer, [Plan.of(play, chunk_matches) for play in plays], wanted)
         holds = [writer.held(play) for play in range(len(plays))]
         held = sum(map(min, holds, wanted))
         if not rounds:
             report.note(f"nothing to play: the folder holds {sum(holds):,} matches")
             run = open_run(where)
-            return run if run.complete else finish(writer, 0)
+            if manifest_fits(run):
+                return run
+            if (where / "manifest.json").exists():
+                report.note(
+                    "manifest.json does not fit the files it names; it is written anew, with the sums"
+                )
+            return finish(writer, 0)
         writer.reopen()
         report.begin(sum(wanted), held)
-        done, watch = held, monitor or SharesWon()
+        units = ["sets" if isinstance(play.rules.match, Written) else "parties" for play in plays]
+        done, watch = held, monitor or SharesWon(units)
         try:
             for stretch in rounds:
                 estimate = _play_round(writer, workers, plays[stretch.play], stretch, watch, report)
@@ -205,15 +224,17 @@ def run_folder(
     Raises
     ------
     UsageError
-        Neither a folder nor a name is given, or the name is no plain word.
+        Neither a folder nor a name is given, the name is no plain word, or a path is none.
     """
-    if name is not None and not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}", name):
+    if name is not None and not (
+        isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}", name)
+    ):
         raise UsageError(f"name: {name!r} is not a word of letters, digits, '_', '-' and '.'")
     if folder is not None:
-        return Path(folder)
+        return check_path("folder", folder)
     if name is None:
         raise UsageError("name: a run needs a name, or a folder of its own")
-    return Path(root) / name / run_digest(check_plays(plays))[:12]
+    return check_path("root", root) / name / run_digest(check_plays(plays))[:12]
 
 
 def play_task(
@@ -364,17 +385,35 @@ def _quietly_closed(results: Any) -> Iterator[Any]:
 
 
 @contextmanager
-def _sigterm_stops() -> Iterator[None]:
-    """Turn SIGTERM into SystemExit(143), so that worker processes end with this one."""
-    ours = threading.current_thread() is threading.main_thread()
-    if not ours or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+def _stopped_in_words(writer: FolderWriter) -> Iterator[None]:
+    """Note on whatever stops a run how many matches are kept."""
+    try:
         yield
-        return
-    signal.signal(signal.SIGTERM, _stop)
+    except (KeyboardInterrupt, SystemExit) as stop:
+        held = writer.kept()
+        stop.add_note(
+            f"stopped: {held:,} match{'' if held == 1 else 'es'} {'is' if held == 1 else 'are'} kept; "
+            "the same command goes on from there"
+        )
+        raise
+
+
+@contextmanager
+def _signals_stop() -> Iterator[None]:
+    """Turn SIGTERM and SIGHUP into SystemExit(143) and (129), so that worker processes end with this one.
+
+    A signal that somebody else handles, or that is ignored as under nohup, is left alone.
+    """
+    ours = threading.current_thread() is threading.main_thread()
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    taken = [number for number in numbers if ours and signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, _stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _stop(signum: int, frame: object) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -40,7 +42,7 @@ class Names:
     aliases: Mapping[str, str]
 
 
-def rule_set(name: str | RuleSet) -> RuleSet:
+def rule_set(name: str | os.PathLike[str] | RuleSet) -> RuleSet:
     """Find a rule set.
 
     Parameters
@@ -52,39 +54,72 @@ def rule_set(name: str | RuleSet) -> RuleSet:
     Raises
     ------
     UsageError
-        If there is none of that name (the nearest names are given), or the file cannot be read.
+        If there is none of that name (the nearest names are given), the file cannot be read, or `name` is
+        something else.
     ConfigError
         If the file does not hold a valid rule set.
     """
     if isinstance(name, RuleSet):
         return name
-    if name.endswith(".json"):
-        return _from_json(Path(name))
-    found: RuleSet = _find("rule set", name, _is_rule_set, "configs")
+    text = _text("rules", name, "a rule set")
+    if text.endswith(".json"):
+        return _from_json(Path(text))
+    found: RuleSet = _find("rule set", text, _is_rule_set, "configs")
     return found
 
 
-def player(name: str | Player) -> Player:
+def player(name: str | os.PathLike[str] | Player) -> Player:
     """Find a player by its name or alias in the catalogue, or by ``file.py:NAME``.
 
     Raises
     ------
     UsageError
-        If there is none of that name (the nearest names are given), or the file cannot be read.
+        If there is none of that name (the nearest names are given), the file cannot be read, or `name` is
+        something else.
     """
-    found: Player = _find("player", name, _is_player, "configs") if isinstance(name, str) else name
+    if _is_player(name):
+        return name  # type: ignore[return-value]
+    found: Player = _find("player", _text("players", name, "a player"), _is_player, "configs")
     return found
 
 
-def experiment(name: str | Experiment) -> Experiment:
+def experiment(name: str | os.PathLike[str] | Experiment) -> Experiment:
     """Find an experiment by its name in the catalogue, or by ``file.py:NAME``.
 
     Raises
     ------
     UsageError
-        If there is none of that name (the nearest names are given), or the file cannot be read.
+        If there is none of that name (the nearest names are given), the file cannot be read, or `name` is
+        something else.
     """
-    return _find("experiment", name, _is_experiment, "experiments") if isinstance(name, str) else name
+    if _is_experiment(name):
+        return name
+    return _find("experiment", _text("experiment", name, "an experiment"), _is_experiment, "experiments")
+
+
+def declared(name: str) -> tuple[str, Any]:
+    """Find what a name means: its kind, "rule set", "player" or "experiment" in this order, and the value.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing of that name, or the file cannot be read.
+    ConfigError
+        If a file holds no valid declaration.
+    """
+    if name.endswith(".json"):
+        return "rule set", rule_set(name)
+    if _is_file(name):
+        found = _find(either(KINDS), name, _is_declaration, "")
+        return next(kind for kind, wanted in KINDS.items() if wanted(found)), found
+    aliases = _aliases(_modules("configs"))
+    for kind, wanted in KINDS.items():
+        known = _named(_modules("experiments" if kind == "experiment" else "configs"), wanted)
+        if aliases.get(name, name) in known:
+            return kind, known[aliases.get(name, name)]
+    listed = names()
+    known_names = [*listed.rule_sets, *listed.players, *listed.experiments, *listed.aliases]
+    raise UsageError(_unknown(either(KINDS), name, known_names))
 
 
 def names() -> Names:
@@ -118,9 +153,19 @@ def folder(kind: str) -> Path:
     return package / "_packaged" / kind
 
 
+def _text(argument: str, name: object, what: str) -> str:
+    if not isinstance(name, str | os.PathLike):
+        raise UsageError(f"{argument}: {name!r} is neither {what} nor the name of one")
+    return os.fspath(name)
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".py") or ".py:" in name
+
+
 def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) -> Any:
-    path, _, variable = name.rpartition(":") if ".py:" in name else (name, "", "")
-    if path.endswith(".py"):
+    if _is_file(name):
+        path, _, variable = name.rpartition(":") if ".py:" in name else (name, "", "")
         return _from_file(kind, Path(path), variable, wanted)
     modules = _modules(where)
     known = _named(modules, wanted)
@@ -134,7 +179,8 @@ def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) ->
 
 def _from_json(path: Path) -> RuleSet:
     try:
-        text = path.read_text(encoding="utf-8")
+        content = path.read_bytes()
+        text = content.decode(json.detect_encoding(content))  # with or without a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {_reason(error)}") from None
     try:
@@ -151,10 +197,10 @@ def _from_file(kind: str, path: Path, variable: str, wanted: Callable[[object], 
     declared = {
         key: value for key, value in vars(_load(here, f"_simkit_file_{digest}")).items() if wanted(value)
     }
-    by_name = {value.name: value for value in declared.values()}
+    by_name = {value.name: value for value in reversed(declared.values())}
     if not declared:
         raise UsageError(f"{path} declares no {kind}")
-    if not variable and len(by_name) == 1:
+    if not variable and len({(type(value), value.name) for value in declared.values()}) == 1:
         return next(iter(by_name.values()))
     if not variable:
         raise UsageError(f"{path} declares several; give one as {path}:NAME, NAME being {either(declared)}")
@@ -182,6 +228,11 @@ def _load(path: Path, private_name: str) -> ModuleType:
     except ConfigError as error:
         del sys.modules[private_name]
         raise ConfigError(tuple(f"{_place(path, error)}: {problem}" for problem in error.problems)) from error
+    except SystemExit as error:
+        del sys.modules[private_name]
+        if type(error) is not SystemExit:  # a signal, which is no fault of the file
+            raise
+        raise ConfigError(f"{_place(path, error)}: it ends the program; a declaration must not") from error
     except Exception as error:  # whatever the file does wrong, its reader learns where
         del sys.modules[private_name]
         raise UsageError(f"{_place(path, error)}: {type(error).__name__}: {_reason(error)}") from error
@@ -213,6 +264,18 @@ def _is_player(value: object) -> bool:
 
 def _is_experiment(value: object) -> bool:
     return type(value).__name__ == "Experiment" and isinstance(getattr(value, "name", None), str)
+
+
+def _is_declaration(value: object) -> bool:
+    return any(wanted(value) for wanted in KINDS.values())
+
+
+KINDS: Mapping[str, Callable[[object], bool]] = {
+    "rule set": _is_rule_set,
+    "player": _is_player,
+    "experiment": _is_experiment,
+}
+"""What a name can mean, in the order in which `declared` asks."""
 
 
 def _unknown(kind: str, name: str, known: list[str]) -> str:

@@ -1,23 +1,25 @@
 """The commands. Results go to stdout, everything else to stderr; nothing here computes.
 
 Exit codes: 0 fine; 1 failing cases, or an error nobody expected; 2 usage; 3 invalid configuration; 4 a folder
-that holds another play; 5 stored data that is damaged; 6 a budget used up; 7 a worker lost; 130 Ctrl-C;
-143 SIGTERM.
+that holds another play; 5 stored data that is damaged; 6 a budget used up; 7 a worker lost; 129 SIGHUP;
+130 Ctrl-C; 143 SIGTERM.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 import textwrap
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from difflib import get_close_matches
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import StringIO
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeAlias
 
 import typer
 
@@ -38,12 +40,20 @@ app = typer.Typer(
 )
 
 
+PAGE: Final = 100
+"""The widest lines of prose, in characters."""
+UNBOUNDED: Final = 10**6
+"""Tables are as wide as they are where no terminal shows them."""
+NARROWEST: Final = 60
+"""The narrowest page assumed where the output is no terminal."""
+
+
 def whole(text: str) -> int:
     """Read a whole number of an option; its range is checked where it is used."""
     try:
         return int(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is not a whole number") from None
+        raise typer.BadParameter(f"{textwrap.shorten(text, 60)!r} is not a whole number") from None
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -120,19 +130,19 @@ def show(
     Examples:
       simkit show ecrire_academie
       simkit show greedy
+      simkit show ecrire_academie --json > mine.json
     """
-    kind, found = find(name)
+    from simkit import catalogue
+
+    kind, found = catalogue.declared(name)
     if as_json:
         print_json(as_plain(kind, found))
     elif kind == "experiment":
         print("\n".join(experiment_words(found)))
     elif kind == "player":
-        print(f"{found.name}\n")
-        print("\n".join(found.words()))
-        print(f"\nDigest  {found.digest}")
+        print("\n".join(player_words(found)))
     else:
-        print("\n".join(found.words()))
-        print(f"\nDigest of play  {found.play_digest}\nDigest of rules {found.digest}")
+        print("\n".join(found.words(page_width())))
 
 
 @app.command()
@@ -163,7 +173,7 @@ def diff(
     else:
         print(f"{a.name} and {b.name} have the same rules.")
     if rows and same_play:
-        print("\nThey differ in settlement only: one play serves both.")
+        print_text("\nThey differ in settlement only: one play serves both.")
 
 
 @app.command()
@@ -229,7 +239,8 @@ def settle(
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE.parquet", help="Also write one row per match there.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write one row per match there: FILE.parquet or FILE.csv."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -261,16 +272,17 @@ def settle(
         )
         for one in found
     ]
-    print_table([(*head, "winner differs", "result", "size of result"), *rows], numbers=8)
+    print_table([(*head, "winner differs", "exact result", "its size"), *rows], numbers=8)
     for one in found:
         if one.unsettled:
-            print(
+            print_text(
                 f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
                 "set that was cut and are left out."
             )
-    print(
-        "\nResults are for player 1, mean per match with its 95 % interval; the size counts whoever wins. "
-        "A winner differs when he is another than under the run's own settlement."
+    print_text(
+        "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
+        "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there are "
+        "too few matches. A winner differs when he is another than under the run's own settlement."
     )
 
 
@@ -317,7 +329,9 @@ def run(
         )
         return
     for verdict in result.verdicts:
-        print(f"{verdict.heading}\n  {verdict.statement}\n  {verdict.numbers}")
+        print(verdict.heading)
+        print_text(verdict.statement, "  ")
+        print_text(verdict.numbers, "  ")
     print(f"\nReport: {page}")
 
 
@@ -335,9 +349,13 @@ def cases(
       simkit cases cases-base.json cases-match.json
     """
     from simkit import catalogue
-    from simkit.cases import judge_files
+    from simkit.cases import CaseReport, judge_files
 
-    report = judge_files(files, catalogue.rule_set)
+    judged = [judge_files([path], catalogue.rule_set).results for path in files]
+    report = CaseReport(tuple(result for results in judged for result in results))
+    for path, results in zip(files, judged, strict=True):
+        if not results:
+            say(f"no cases in {path}")
     if as_json:
         print_json(report.as_json())
     else:
@@ -422,19 +440,63 @@ def jsonable(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
+def columns(otherwise: int) -> int:
+    """Give the width of the terminal, or what COLUMNS says, or else `otherwise`, in characters."""
+    terminal = sys.__stdout__ is not None and sys.__stdout__.isatty()
+    return max(shutil.get_terminal_size((otherwise, 24)).columns, 20 if terminal else NARROWEST)
+
+
+def page_width() -> int:
+    """Give the characters a line of prose may have."""
+    return min(columns(PAGE), PAGE)
+
+
+def print_text(text: str, indent: str = "") -> None:
+    """Print a paragraph, broken into lines of the page; an empty line before it is kept."""
+    print("\n" * text.startswith("\n") + "\n".join(wrapped(text.lstrip("\n"), indent)))
+
+
 def print_table(rows: Sequence[Sequence[object]], numbers: int = 0) -> None:
-    """Print rows in aligned columns, the last `numbers` of them to the right."""
+    """Print rows in aligned columns, the last `numbers` of them to the right.
+
+    Where the terminal is too narrow, words of the last column are wrapped; numbers stand beneath one another,
+    each beside the head of its column, which is the first row. Elsewhere a row stays a line.
+    """
     texts = [[str(cell) for cell in row] for row in rows]
     if not texts:
         return
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     left = len(widths) - numbers
+    room = columns(UNBOUNDED) - sum(width + 2 for width in widths[:-1])
+    if numbers and widths[-1] > room:
+        print_records(texts)
+        return
     for row in texts:
         cells = [
             cell.ljust(width) if place < left else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        print("  ".join(cells).rstrip())
+        start, line = "  ".join(cells[:-1]), "  ".join(cells).rstrip()
+        if len(line) <= columns(UNBOUNDED):
+            lines = [line]
+        elif room >= 24:
+            lines = wrapped(row[-1], " " * (len(start) + 2), columns(UNBOUNDED))
+            lines[0] = f"{start}  {lines[0].lstrip()}"
+        else:
+            indent = " " * (len(start) - len(start.lstrip()) + 4)
+            lines = [start.rstrip(), *wrapped(row[-1], indent, columns(UNBOUNDED))]
+        print("\n".join(lines))
+
+
+def print_records(texts: Sequence[Sequence[str]]) -> None:
+    """Print the rows of a table one after the other, each cell on a line beside the head of its column."""
+    head, *rows = texts
+    column = max(map(len, head)) + 2
+    for number, row in enumerate(rows):
+        print("\n" * bool(number), end="")
+        for name, cell in zip(head, row, strict=True):
+            first, *more = wrapped(cell, " " * column) or [""]
+            print("\n".join([f"{name:<{column}}{first.lstrip()}".rstrip(), *more]))
 
 
 def share(count: int, total: int) -> str:
@@ -443,8 +505,11 @@ def share(count: int, total: int) -> str:
 
 
 def interval_words(found: Any) -> str:
-    """Print a mean with its interval."""
-    return f"{found.mean:.2f} [{found.low:.2f}, {found.high:.2f}]"
+    """Print a mean with its interval; a dash for what too few matches do not tell."""
+    mean, low, high = (
+        f"{value:.2f}" if isfinite(value) else "-" for value in (found.mean, found.low, found.high)
+    )
+    return "-" if mean == "-" else f"{mean} [{low}, {high}]"
 
 
 def records(frame: Any) -> list[dict[str, Any]]:
@@ -494,30 +559,6 @@ def settlement_plain(rules: RuleSet) -> Any:
     return json.loads(rules.to_json())["match"]["settlement"]
 
 
-def find(name: str) -> tuple[str, Any]:
-    """Find what a name means: a rule set first, then a player, then an experiment."""
-    from simkit import catalogue
-
-    finders = {
-        "rule set": catalogue.rule_set,
-        "player": catalogue.player,
-        "experiment": catalogue.experiment,
-    }
-    if name.endswith(".json"):
-        return "rule set", catalogue.rule_set(name)
-    errors = []
-    for kind, finder in finders.items():
-        try:
-            return kind, finder(name)
-        except UsageError as error:
-            errors.append(str(error))
-    if ".py" in name:
-        raise UsageError("\n".join(dict.fromkeys(errors)))
-    names = catalogue.names()
-    known = [*names.rule_sets, *names.players, *names.experiments, *names.aliases]
-    raise UsageError(f"no rule set, player or experiment is called {name}; {nearest(name, known)}")
-
-
 def as_plain(kind: str, found: Any) -> dict[str, Any]:
     """Turn a declaration into plain values."""
     if kind == "rule set":
@@ -544,24 +585,47 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
 
 def experiment_words(found: Any) -> Iterator[str]:
     """Print an experiment as a page."""
-    yield from (found.title, "", *wrapped(found.question), "")
-    yield f"Rules        {', '.join(found.rules)}"
-    for pair in found.players:
-        yield f"Players      {pair[0]} against {pair[1]}"
-    yield f"Matches      {found.matches:,} of each pair"
     settled = [", ".join(f"{field} {value}" for field, value in one.items()) for one in found.settlements]
-    for number, words in enumerate(settled):
-        yield f"{'' if number else 'Settlements':11}  {words or 'as the rules have it'}"
-    yield f"Sets         {', '.join(map(str, found.lengths))}"
-    yield f"Seed         {found.seed}"
+    facts = [
+        ("Rules", ", ".join(found.rules)),
+        *(("Players", f"{pair[0]} against {pair[1]}") for pair in found.players),
+        ("Matches", f"{found.matches:,} of each pair"),
+        *(
+            ("" if number else "Settlements", words or "as the rules have it")
+            for number, words in enumerate(settled)
+        ),
+        ("Sets", ", ".join(map(str, found.lengths))),
+        ("Seed", str(found.seed)),
+    ]
+    yield from (*wrapped(found.title), "", *wrapped(found.question), "")
+    for name, words in facts:
+        first, *more = wrapped(words, " " * 13)
+        yield from (f"{name:<13}{first.lstrip()}", *more)
     for claim in found.claims:
         yield from ("", *wrapped(f"Claim {claim.id}  {claim.text} ({claim.source})"))
         yield from wrapped(claim.criterion, "  ")
 
 
-def wrapped(text: str, indent: str = "") -> list[str]:
-    """Break a text into lines fit for a page."""
-    return textwrap.wrap(text, 100, initial_indent=indent, subsequent_indent=indent)
+def player_words(found: Any) -> Iterator[str]:
+    """Print a player as a page."""
+    yield from (found.name, "")
+    for line in found.words():
+        indent = " " * (len(line) - len(line.lstrip()))
+        first, *more = wrapped(line.lstrip(), indent + "    ")
+        yield from (indent + first.lstrip(), *more)
+    yield from ("", f"Digest  {found.digest}")
+
+
+def wrapped(text: str, indent: str = "", width: int | None = None) -> list[str]:
+    """Break a text into lines fit for the page, or of `width` characters; words stay whole."""
+    return textwrap.wrap(
+        text,
+        width or page_width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
@@ -576,15 +640,9 @@ def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
             raise UsageError(f"--set {path} is given twice")
         try:
             found[path] = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[path] = text
     return found
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """Name what somebody may have meant."""
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known) or 'none'}"
 
 
 # ---------------------------------------------------------------- starting and ending
@@ -596,36 +654,59 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def call(arguments: list[str]) -> int:
-    """Run a command and return its exit code; every error becomes a message on stderr."""
+    """Run a command and return its exit code; every error becomes a message on stderr.
+
+    What the command prints is kept until it ends: only then can a disk that is full or a reader that has left
+    be told from whatever else may go wrong.
+    """
     debug = "--debug" in arguments
     arguments = [argument for argument in arguments if argument != "--debug"]
+    printed = StringIO()
     try:
-        with sigterm_ends():
-            if not arguments:
-                app(args=["--help"], prog_name="simkit", standalone_mode=False)
-                return 2
-            if arguments == ["--version"]:
-                print(f"simkit {__version__}")
-                return 0
-            code = app(args=arguments, prog_name="simkit", standalone_mode=False)
-            sys.stdout.flush()
-            return code if isinstance(code, int) else 0
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except SystemExit as stop:
-        if isinstance(stop.__context__, BrokenPipeError):  # the same, already noticed by typer
-            return 0
+        with signals_end(), redirect_stdout(printed):
+            code = answered(arguments)
+    except Stopped as stop:
+        say_stopped(stop)
         raise
-    except (KeyboardInterrupt, typer.Abort):
-        say("stopped; what was finished is kept")
+    except (KeyboardInterrupt, typer.Abort) as stop:
+        say_stopped(stop)
         return 130
     except Exception as error:
         if debug:
             import traceback
 
             traceback.print_exc()
-        return told(error)
+        code = told(error)
+    return delivered(printed.getvalue()) or code
+
+
+def answered(arguments: list[str]) -> int:
+    """Run a command; return its exit code."""
+    if not arguments:
+        app(args=["--help"], prog_name="simkit", standalone_mode=False)
+        return 2
+    if arguments == ["--version"]:
+        print(f"simkit {__version__}")
+        return 0
+    code = app(args=arguments, prog_name="simkit", standalone_mode=False)
+    return code if isinstance(code, int) else 0
+
+
+def delivered(text: str) -> int:
+    """Print what a command has to say; return 0, or 1 if it cannot be written."""
+    if sys.stdout is None or not text:
+        return 0
+    try:
+        known = text.encode(sys.stdout.encoding or "utf-8", "replace").decode(sys.stdout.encoding or "utf-8")
+        sys.stdout.write(known)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        forget_output()
+    except OSError as error:
+        forget_output()
+        say(f"the output cannot be written: {error.strerror or error}")
+        return 1
+    return 0
 
 
 def told(error: Exception) -> int:
@@ -646,22 +727,57 @@ def told(error: Exception) -> int:
 
 
 def say(text: str) -> None:
-    """Say something on stderr."""
-    print(f"simkit: {text}", file=sys.stderr)
+    """Say something on stderr, if anybody can hear it."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(f"simkit: {text}", file=sys.stderr, flush=True)
+
+
+def say_stopped(stop: BaseException) -> None:
+    """Say that a signal has ended the command, and what is kept: a note that the run left on its way."""
+    cause: BaseException | None = stop
+    while cause is not None:
+        if notes := getattr(cause, "__notes__", None):
+            say(notes[0])
+            return
+        cause = cause.__cause__ or cause.__context__
+    say("stopped")
+
+
+def forget_output() -> None:
+    """Send what is still to be printed nowhere, so that Python does not fail on it when it ends."""
+    with suppress(OSError):  # a stream without a file has nothing to forget
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
+class Stopped(SystemExit):
+    """A signal that ends the program; its code is 128 and the signal's number."""
 
 
 @contextmanager
-def sigterm_ends() -> Iterator[None]:
-    """Let SIGTERM end the program in order, with exit code 143, so that workers end with it."""
+def signals_end() -> Iterator[None]:
+    """Let Ctrl-C, SIGTERM and SIGHUP end the program in order, so that workers end with it.
+
+    A signal that is ignored, as SIGHUP is under nohup, stays so.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
+        raise Stopped(128 + number)
 
-    before = signal.signal(signal.SIGTERM, stop)
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    taken = [number for number in SIGNALS if before[number] is not signal.SIG_IGN]
+    for number in taken:
+        signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in taken:
+            signal.signal(number, before[number])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from simkit import catalogue
 from simkit.analysis import estimates as rows
 from simkit.analysis import sanity as sane
-from simkit.analysis import tails
+from simkit.analysis import tails, words
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import proportion
 from simkit.analysis.skill import by_skill
@@ -35,6 +35,7 @@ Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
 LONGEST = 24
 VARIED = ("tail_of_sets", "tokens_per_set")
 """Settlement fields an experiment may vary: the columns of `estimates` that tell settlements apart."""
+CHANCE = "no difference can be told from chance"
 COLUMNS = (*SETTLED_FROM, *sane.COLUMNS)
 
 
@@ -42,11 +43,21 @@ COLUMNS = (*SETTLED_FROM, *sane.COLUMNS)
 
 
 @dataclass(frozen=True, kw_only=True)
+class Decision:
+    """An outcome with what it means and what it rests on, in words."""
+
+    outcome: Outcome
+    meaning: str
+    numbers: str
+    elsewhere: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AtLeast:
     """A criterion: a number lies above a threshold at every length named.
 
     Confirmed when the whole interval lies above the threshold at every length; refuted when it lies below at
-    any of them; undecided otherwise.
+    any of them; undecided otherwise. The other fields only give words to the outcome.
     """
 
     measure: str
@@ -56,28 +67,42 @@ class AtLeast:
     tokens_per_set: int = 2
     says: str = ""
     """What the number counts, to be read after it: `of matches`."""
+    says_below: str = ""
+    """The same for a difference below nought, which is then printed without its sign."""
+    subject: str = ""
+    """What the number says something about, to be read before its meaning: `the tail changes the winner`."""
+    null: float | None = None
+    """The value that means no effect, where there is one: 1 for a ratio, 0 for a difference."""
+    higher: str = "more"
+    """What a number above `null` means."""
+    lower: str = "less"
+    """What a number below `null` means."""
+    than: str = ""
+    """With what `higher` and `lower` compare: `than at 8 sets`."""
 
-    def decide(self, found: Sequence[Estimate]) -> tuple[Outcome, str]:
-        """The verdict by the estimates of one pair of players, and the numbers it rests on."""
-        wanted = {
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one pair of players."""
+        known = {
             one.sets: one
             for one in found
             if one.measure == self.measure
             and (one.tail_of_sets, one.tokens_per_set) == (self.tail_of_sets, self.tokens_per_set)
         }
-        missing = [length for length in self.sets if length not in wanted]
+        missing = [length for length in self.sets if length not in known]
         if missing:
-            return "undecided", f"{self.measure} was not estimated at {_listed(missing)} sets"
-        chosen = [wanted[length] for length in self.sets]
-        said = "; ".join(f"at {one.sets} sets {self._in_words(one)}" for one in chosen)
-        return self._outcome(chosen), f"{said}. Threshold: {_number(self.threshold, chosen[0].unit)}"
-
-    def _in_words(self, one: Estimate) -> str:
-        low, mean, high = (
-            _number(value, one.unit) for value in (one.interval.low, one.interval.mean, one.interval.high)
+            said = f"{self.measure} was not estimated at {words.in_words(missing)} sets."
+            return Decision(outcome="undecided", meaning="not estimated", numbers=said)
+        chosen = [known[length] for length in self.sets]
+        every = list(known.values())
+        numbers = self._numbers(chosen)
+        if self.null != self.threshold:
+            numbers += f"; threshold {self._threshold(chosen[0])}"
+        return Decision(
+            outcome=self._outcome(chosen),
+            meaning=self._meaning(chosen),
+            elsewhere=self._elsewhere(chosen, every),
+            numbers=f"{numbers}. {self._all_lengths(every)}",
         )
-        interval = "without an interval" if math.isnan(one.interval.low) else f"({low} to {high})"
-        return " ".join(part for part in (mean, self.says, interval) if part)
 
     def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
         if any(one.interval.high < self.threshold for one in chosen):
@@ -85,6 +110,87 @@ class AtLeast:
         if all(one.interval.low > self.threshold for one in chosen):
             return "confirmed"
         return "undecided"
+
+    def _numbers(self, chosen: Sequence[Estimate]) -> str:
+        """`At 6 sets 3.10 % of matches (2.43 to 3.95 %), at 8 sets 4.20 % (3.41 to 5.17 %)`."""
+        parts, before = [], ""
+        for one in chosen:
+            mean, low, high, says = one.interval.mean, one.interval.low, one.interval.high, self.says
+            if self.says_below and mean < 0:
+                mean, low, high, says = -mean, -high, -low, self.says_below
+            if math.isnan(mean):
+                parts.append(f"at {one.sets} sets nothing to tell it by")
+                continue
+            unsure = math.isnan(low)
+            interval = "no interval" if unsure else words.span(mean, low, high, one.unit, sign=True)
+            unit = "" if says == before else says
+            number = words.number(mean, one.unit)
+            parts.append(" ".join(filter(None, (f"at {one.sets} sets", number, unit, f"({interval})"))))
+            before = says
+        return _capital(", ".join(parts))
+
+    def _meaning(self, chosen: Sequence[Estimate]) -> str:
+        """In words, on which side of no effect and of the threshold each number lies."""
+        by_words: dict[str, list[int]] = {}
+        for one in chosen:
+            by_words.setdefault(self._place(one), []).append(one.sets)
+        return "; ".join(f"at {words.in_words(sets)} sets {place}" for place, sets in by_words.items())
+
+    def _elsewhere(self, chosen: Sequence[Estimate], known: Sequence[Estimate]) -> str:
+        """Where, of all lengths, the effect has the other sign than at those of the criterion."""
+        if self.null is None:
+            return ""
+        signs = {_side(one, self.null) for one in chosen} - {0}
+        others = [one.sets for one in known if signs == {-_side(one, self.null)}]
+        if not others:
+            return ""
+        where = words.lengths_in_words(others, [one.sets for one in known])
+        return f"but at {where} sets {self.lower if signs == {1} else self.higher}"
+
+    def _place(self, one: Estimate) -> str:
+        side = _side(one, self.threshold)
+        ours = f"the threshold of {self._threshold(one)}, which is ours"
+        if self.null is None:
+            place = {1: f"above {ours}", -1: f"below {ours}", 0: f"too near {ours}, to tell"}[side]
+            return self._said(place)
+        effect = _side(one, self.null)
+        if effect < 0 or self.null == self.threshold:
+            return {1: self._said(self.higher), -1: self._said(self.lower), 0: CHANCE}[effect]
+        if effect == 0:
+            return f"{CHANCE}, {'and it lies below' if side < 0 else 'and it may lie above'} {ours}"
+        beyond = {1: "and above", -1: "but below", 0: "but perhaps not above"}[side]
+        return f"{self._said(self.higher)}, {beyond} {ours}"
+
+    def _said(self, place: str) -> str:
+        """A place with what it is said of, and with what it compares."""
+        compared = self.than if self.null is not None else ""
+        return " ".join(filter(None, (self.subject, place, compared)))
+
+    def _all_lengths(self, known: Sequence[Estimate]) -> str:
+        """At which of all lengths the number lies above, and at which below, no effect or the threshold."""
+        if self.null is None:
+            centre, names = self.threshold, ("above the threshold", "below it", "too near it to tell")
+        else:
+            centre, names = self.null, (self.higher, self.lower, CHANCE)
+        every = [one.sets for one in known]
+        parts = []
+        for side, name in zip((1, -1, 0), names, strict=True):
+            some = [one.sets for one in known if _side(one, centre) == side]
+            if some:
+                parts.append(f"at {words.lengths_in_words(some, every)} {name}")
+        return f"By number of sets: {'; '.join(parts)}."
+
+    def _threshold(self, one: Estimate) -> str:
+        return words.threshold(self.threshold, one.unit)
+
+
+def _side(one: Estimate, value: float) -> int:
+    """1 if the whole interval lies above a value, -1 if below, 0 if neither."""
+    return int(one.interval.low > value) - int(one.interval.high < value)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,13 +219,18 @@ class Verdict:
     source: str
     criterion: str
     verdict: Outcome
+    meaning: str
+    """On which side of no effect and of the threshold the numbers lie, in words."""
+    elsewhere: str
+    """At which other numbers of sets the effect has the other sign; empty where at none."""
     numbers: str
-    """The estimates it rests on, in words."""
+    """The estimates it rests on, and the sign of the effect at every number of sets."""
 
     @property
     def heading(self) -> str:
-        """`B1, prudent against prudent: undecided`."""
-        return f"{self.claim}, {self.player_1} against {self.player_2}: {self.verdict}"
+        """`B1, prudent against prudent: refuted (less often than at 8 sets)`."""
+        words_of_it = "; ".join(filter(None, (self.meaning, self.elsewhere)))
+        return f"{self.claim}, {self.player_1} against {self.player_2}: {self.verdict} ({words_of_it})"
 
 
 # ---------------------------------------------------------------- declaration
@@ -390,10 +501,14 @@ def _verdicts(
     verdicts = []
     for claim in claims:
         if check.usable:
-            outcome, numbers = claim.test.decide(found)
+            decision = claim.test.decide(found)
         else:
-            outcome = "undecided"
-            numbers = f"these players are not used: {100 * check.capped:.1f} % of their sets had to be cut"
+            cut = words.number(check.capped, "share")
+            decision = Decision(
+                outcome="undecided",
+                meaning="these players are not used",
+                numbers=f"{cut} of their sets had to be cut.",
+            )
         verdicts.append(
             Verdict(
                 claim=claim.id,
@@ -403,8 +518,10 @@ def _verdicts(
                 statement=claim.text,
                 source=claim.source,
                 criterion=claim.criterion,
-                verdict=outcome,
-                numbers=numbers,
+                verdict=decision.outcome,
+                meaning=decision.meaning,
+                elsewhere=decision.elsewhere,
+                numbers=decision.numbers,
             )
         )
     return verdicts
@@ -436,15 +553,6 @@ class WinnerChanges:
 
 def _without_tail(settlement: Settlement) -> Settlement:
     return replace(settlement, tail_of_sets=0)
-
-
-# ---------------------------------------------------------------- words
-
-
-def _number(value: float, unit: str) -> str:
-    if math.isnan(value):
-        return "nothing"
-    return f"{100 * value:.2f} %" if unit.startswith("share") else f"{value:.2f}"
 
 
 def _listed(values: Sequence[Any]) -> str:

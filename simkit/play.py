@@ -78,6 +78,7 @@ def score_roll(
     roll_number: int = 0,
     took_coin: bool = False,
     met: bool = False,
+    checked: bool = True,
 ) -> ScoredRoll:
     """Score a roll on a position and list the legal plays.
 
@@ -95,19 +96,24 @@ def score_roll(
         Whether the mover took his coin on his roll before; asked where mézéas is tied to the next roll.
     met
         Whether this is the second player's first roll and the same as the first player's (jan de rencontre).
+    checked
+        Refuse men who cannot stand so; without it fifteen men a side are taken as they stand.
 
     Raises
     ------
     IllegalPosition, UsageError
         For men who cannot stand so, or dice that are none.
     """
-    check(position, game)
+    if checked:
+        check(position, game)
     check_dice(dice)
     rules = lower(game, TwelveHoles())
     boards = np.array([*pack(position.mover), *pack(position.other[::-1])], np.int64)
     plays, gains = np.empty((MAX_PLAYS, 2), np.int64), np.zeros((len(FIGURES), 2), np.int64)
     memory = np.array([roll_number, took_coin, met], np.int64)
-    to_mover, to_other, count, unplayed, _ = entries.score_position(rules, boards, memory, *dice, plays, gains)
+    to_mover, to_other, count, unplayed, _ = entries.score_position(
+        rules, boards, memory, *dice, plays, gains
+    )
     return ScoredRoll(
         awards=tuple(_awards(rules[0], position, dice, gains)),
         mover_points=int(to_mover),

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
-from math import sqrt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from math import isfinite, nan, sqrt
 from typing import IO, Any, NamedTuple, TypeAlias
 
 from numpy.typing import NDArray
@@ -24,7 +25,8 @@ class Estimate(NamedTuple):
     half_width: float
 
     def __str__(self) -> str:
-        return f"{self.label} {self.value:.4f} ± {self.half_width:.4f}"
+        width = f" ± {self.half_width:.4f}" if isfinite(self.half_width) else ""
+        return f"{self.label} {self.value:.4f}{width}"
 
 
 Monitor: TypeAlias = Callable[[int, Columns, Columns], Estimate | None]
@@ -33,19 +35,34 @@ where the estimate stands. It sees what is played now, not what the folder held 
 
 
 class SharesWon:
-    """The monitor of a run without a question: share of the matches in which player 1 wins more sets."""
+    """The monitor of a run without a question: the share of its sets that player 1 wins.
 
-    def __init__(self) -> None:
-        self._won: dict[int, int] = {}
-        self._seen: dict[int, int] = {}
+    It is a mean over matches, of those with a set that somebody won; sets of one match are not independent.
 
-    def __call__(self, play: int, matches: Columns, sets: Columns) -> Estimate:
+    Parameters
+    ----------
+    units : sequence of str
+        What each play is won by: "sets" or "parties".
+    """
+
+    def __init__(self, units: Sequence[str]) -> None:
+        self._units = units
+        self._sums = [(0, 0.0, 0.0)] * len(units)
+
+    def __call__(self, play: int, matches: Columns, sets: Columns) -> Estimate | None:
         """Take new matches of a play into account."""
-        ahead = matches["sets_won_1"] > matches["sets_won_2"]
-        self._won[play] = self._won.get(play, 0) + int(ahead.sum())
-        self._seen[play] = n = self._seen.get(play, 0) + int(ahead.size)
-        share = self._won[play] / n
-        return Estimate("player 1 wins", share, 1.96 * sqrt(share * (1 - share) / n))
+        won, lost = (matches[f"sets_won_{player}"].astype("float64") for player in (1, 2))
+        decided = won + lost > 0
+        shares = won[decided] / (won + lost)[decided]
+        count, total, squares = self._sums[play]
+        n = count + int(shares.size)
+        total, squares = total + float(shares.sum()), squares + float((shares * shares).sum())
+        self._sums[play] = n, total, squares
+        if n == 0:
+            return None
+        spread = squares - total * total / n
+        half_width = 1.96 * sqrt(spread / (n - 1) / n) if n > 1 and spread > 1e-9 else nan
+        return Estimate(f"share of {self._units[play]} won by player 1", total / n, half_width)
 
 
 class Reporter:
@@ -96,7 +113,10 @@ class LineReporter(Reporter):
         self.note("  ".join(words))
 
     def note(self, text: str) -> None:
-        print(text, file=self._stream or sys.stderr, flush=True)
+        stream = self._stream or sys.stderr
+        if stream is not None:
+            with suppress(OSError):  # a log that cannot be written is no reason to stop a run
+                print(text, file=stream, flush=True)
 
 
 class BarReporter(Reporter):
@@ -143,14 +163,16 @@ class BarReporter(Reporter):
         self._progress.console.print(text, markup=False, highlight=False)
 
     def end(self) -> None:
-        self._progress.stop()
+        with suppress(OSError):  # the terminal may have gone
+            self._progress.stop()
 
 
 def reporter(*, quiet: bool = False) -> Reporter:
     """The reporter that suits stderr: a bar on a terminal, lines elsewhere, nothing if `quiet`."""
     if quiet:
         return Reporter()
-    return BarReporter() if sys.stderr.isatty() else LineReporter()
+    terminal = sys.stderr is not None and sys.stderr.isatty()
+    return BarReporter() if terminal else LineReporter()
 
 
 def duration(seconds: float) -> str:

@@ -200,11 +200,15 @@ def test_finished_rounds_outlive_an_interruption(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, error: type[BaseException]
 ) -> None:
     monkeypatch.setattr(batch, "CHUNKS_PER_ROUND", 4)
-    with pytest.raises(error):
+    with pytest.raises(error) as stopped:
         play_run(
             spec(), 100, folder=tmp_path / "run", jobs=jobs, backend="threads", chunk_matches=5,
             driver=Stop(50, error),
         )  # fmt: skip
+    if error in (KeyboardInterrupt, SystemExit):
+        assert stopped.value.__notes__ == [
+            "stopped: 40 matches are kept; the same command goes on from there"
+        ]
     cut = open_run(tmp_path / "run")
     assert cut.counts == (40,)
     assert not cut.complete
@@ -374,14 +378,21 @@ def test_a_named_run_goes_to_a_folder_named_by_its_digest(tmp_path: Path) -> Non
         ({"jobs": -1}, "jobs: -1"),
         ({"chunk_matches": 0}, "chunk_matches: 0"),
         ({"backend": "loky"}, "backend: 'loky' is not one of threads, processes"),
+        ({"matches": "10"}, "matches: '10' is not a whole number from 1"),
+        ({"matches": None}, "matches: None is not a whole number from 1"),
+        ({"jobs": "2"}, "jobs: '2' is not a whole number from 1"),
+        ({"progress": 5}, r"progress: 5 is not a simkit\.progress\.Reporter"),
+        ({"name": 5}, "name: 5 is not a word"),
+        ({"folder": 5}, "folder: 5 is not a path"),
+        ({"folder": None, "name": "a", "root": 5}, "root: 5 is not a path"),
     ],
 )
 def test_numbers_out_of_range_are_refused_before_anything_is_written(
     tmp_path: Path, wrong: dict[str, Any], message: str
 ) -> None:
-    arguments = {"matches": 4, **wrong}
+    arguments = {"matches": 4, "folder": tmp_path / "run", **wrong}
     with pytest.raises(UsageError, match=message):
-        play_run(spec(), folder=tmp_path / "run", driver=fake, **arguments)
+        play_run(spec(), driver=fake, **arguments)
     assert not (tmp_path / "run").exists()
 
 
@@ -441,6 +452,7 @@ def test_a_worker_that_never_answers_is_lost(tmp_path: Path, monkeypatch: pytest
     [
         (signal.SIGTERM, "threads", 143),
         (signal.SIGTERM, "processes", 143),
+        (signal.SIGHUP, "threads", 129),
         (signal.SIGINT, "threads", -signal.SIGINT),
         (signal.SIGKILL, "threads", -signal.SIGKILL),
     ],
@@ -472,10 +484,38 @@ def test_signals_leave_finished_rounds(tmp_path: Path, number: int, backend: str
     assert np.array_equal(done.matches["rolls"], fake(RULES, (ANNE, BEN), 7, 0, 400).matches["rolls"])
 
 
-def test_the_handler_of_sigterm_is_put_back(tmp_path: Path) -> None:
-    before = signal.getsignal(signal.SIGTERM)
+def test_handlers_of_signals_are_put_back(tmp_path: Path) -> None:
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.getsignal(number) for number in numbers]
     play_run(spec(), 4, folder=tmp_path / "run", jobs=1, driver=fake)
-    assert signal.getsignal(signal.SIGTERM) is before
+    assert [signal.getsignal(number) for number in numbers] == before
+
+
+def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+    """As SIGHUP is under nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        play_run(spec(), 4, folder=tmp_path / "run", jobs=1, driver=Hangup())
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+class Hangup:
+    """A driver during which the terminal goes away."""
+
+    def __call__(self, rules: Any, players: Any, seed: int, first: int, count: int) -> Any:
+        os.kill(os.getpid(), signal.SIGHUP)
+        return fake(rules, players, seed, first, count)
+
+
+def test_a_log_that_cannot_be_written_stops_no_run(tmp_path: Path) -> None:
+    class Gone(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    for number, reporter in enumerate((progress.LineReporter(Gone()), progress.LineReporter(None))):
+        run = play_run(spec(), 4, folder=tmp_path / f"{number}", jobs=1, driver=fake, progress=reporter)
+        assert whole(run).counts == (4,)
 
 
 # -- progress ------------------------------------------------------------------------------------------
@@ -489,9 +529,31 @@ def test_reporters_hear_of_every_round(tmp_path: Path, monkeypatch: pytest.Monke
     assert [done for done, _, _ in heard.shown] == [10, 20, 25]
     _, title, estimate = heard.shown[-1]
     assert title == "little_written: anne against ben"
-    share = float((run.matches["sets_won_1"] > run.matches["sets_won_2"]).mean())
-    assert estimate == progress.Estimate("player 1 wins", share, 1.96 * np.sqrt(share * (1 - share) / 25))
+    shares = run.matches["sets_won_1"] / (run.matches["sets_won_1"] + run.matches["sets_won_2"])
+    assert estimate is not None
+    assert estimate.label == "share of sets won by player 1"
+    assert estimate.value == pytest.approx(shares.mean())
+    assert estimate.half_width == pytest.approx(1.96 * shares.sem())
     assert heard.ended == 1
+
+
+def won(one: list[int], two: list[int]) -> dict[str, Any]:
+    return {"sets_won_1": np.array(one, np.int16), "sets_won_2": np.array(two, np.int16)}
+
+
+def test_the_share_of_sets_is_a_mean_over_matches() -> None:
+    shares = progress.SharesWon(["sets", "parties"])
+    assert shares(0, won([0, 0], [0, 0]), {}) is None  # both were cut in the first set
+    one = shares(0, won([6], [2]), {})
+    assert one is not None
+    assert str(one) == "share of sets won by player 1 0.7500"  # one match tells no width
+    more = shares(0, won([4, 2, 0], [4, 6, 0]), {})
+    assert more is not None
+    assert more.value == pytest.approx(0.5)
+    assert more.half_width == pytest.approx(1.96 * pd.Series([0.75, 0.5, 0.25]).sem())
+    assert str(shares(1, won([1, 0], [0, 1]), {})) == "share of parties won by player 1 0.5000 ± 0.9800"
+    assert str(shares(1, won([], []), {})) == "share of parties won by player 1 0.5000 ± 0.9800"
+    assert str(progress.SharesWon(["parties"])(0, won([1, 1], [0, 0]), {})).endswith("player 1 1.0000")
 
 
 def test_a_monitor_sees_every_match_once_in_order(tmp_path: Path) -> None:
@@ -558,4 +620,4 @@ def test_the_bar_shows_the_same(tmp_path: Path) -> None:
     text = stream.getvalue()
     assert "25 of 25 matches" in text
     assert "matches/s" in text
-    assert "player 1 wins" in text
+    assert "share of sets won by player 1" in text

@@ -341,7 +341,8 @@ def test_the_report_counts_and_keeps_the_order() -> None:
         "failed": 0,
         "skipped": counted["skipped"],
     }
-    assert set(plain["results"][0]) == {"id", "status", "expected", "found", "reason"}  # type: ignore[index]
+    keys = {"id", "status", "expected", "found", "reason", "printed_errors"}
+    assert set(plain["results"][0]) == keys  # type: ignore[index]
     json.dumps(plain)
 
 
@@ -356,10 +357,13 @@ def test_the_report_counts_and_keeps_the_order() -> None:
         (b'{"cases": [{"id": ' + b"9" * 5000 + b"}]}", "a number that cannot be read"),
         (b'{"cases": [NaN]}', "NaN is not a number"),
         (b'{"cases": [{"id": "a", "id": "b"}]}', 'the key "id" stands twice'),
-        (b'{"games": []}', "holds no cases"),
+        (b'{"plays": []}', "holds no cases"),
         (b"7", "holds no cases"),
         (b'{"cases": {}}', "'cases' is {}; it must be a list"),
-        (b'{"cases": [{}, 3]}', "case 2 is 3; it must be an object"),
+        (b'{"cases": [{}, 3]}', "cases, number 2 is 3; it must be an object"),
+        (b'{"games": [[]]}', "games, number 1 is []; it must be an object"),
+        (b'{"tables": [{}]}', "'tables[1].rows' is null; it must be a list"),
+        (b'{"tables": [{"rows": [1]}]}', "tables[1].rows, number 1 is 1"),
         (b'{"cases": [], "meta": {"case_presets": 1}}', "meta.case_presets is 1"),
     ],
 )

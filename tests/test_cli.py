@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 import simkit
 from simkit import api, catalogue, cli
+from simkit.dataset import content_hash, verify
 from simkit.errors import ConfigError, FolderMismatch, UsageError, VerificationFailed, WorkerLost
 
 CASES = Path(__file__).parent / "cases"
@@ -126,6 +128,127 @@ def test_show_takes_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert printed(capsys, "show", f"{module}:MINE")["title"] == "Mine"
 
 
+@pytest.mark.parametrize("name", catalogue.names().rule_sets)
+def test_show_reads_what_it_prints(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    path = tmp_path / "again.json"
+    path.write_text(told(capsys, "show", name, "--json")[1], encoding="utf-8")
+    assert printed(capsys, "show", path) == printed(capsys, "show", name)
+    assert told(capsys, "diff", name, path)[1] == f"{name} and {name} have the same rules.\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_is_no_harm(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, encoding: str
+) -> None:
+    path = tmp_path / "again.json"
+    path.write_text(catalogue.rule_set("ecrire_academie").to_json(), encoding=encoding)
+    assert printed(capsys, "show", path)["name"] == "ecrire_academie"
+    path.write_text('{"cases": []}', encoding="utf-8-sig")
+    assert told(capsys, "cases", path)[0] == 0
+
+
+def test_the_rule_sets_of_the_readme_are_alike(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("six.json").write_text(text.split("```json\n")[1].split("```")[0], encoding="utf-8")
+    (python,) = [part.split("```")[0] for part in text.split("```python\n")[1:] if "SIX_SETS" in part]
+    Path("mine.py").write_text(python, encoding="utf-8")
+    assert printed(capsys, "show", "six.json") == printed(capsys, "show", "mine.py:SIX_SETS")
+    assert printed(capsys, "show", "six.json")["match"]["settlement"]["tail_of_sets"] == 10
+
+
+def test_show_finds_every_kind_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from simkit.players import CoinToss, Player, RandomPlay\n"
+        "from simkit.rules import RuleSet, Trictrac, Written\n"
+        "MINE = RuleSet(name='mine', title='Mine', game=Trictrac(), match=Written())\n"
+        "ME = Player(name='me', title='Plays.', choice=RandomPlay(), decision=CoinToss())\n"
+    )
+    assert printed(capsys, "show", f"{path}:MINE")["kind"] == "rule_set"
+    assert printed(capsys, "show", f"{path}:me")["kind"] == "player"
+    for name, words in (
+        (f"{path}:X", "no rule set, player or experiment is called X; there are ME, MINE, me, mine"),
+        (path, f"declares several; give one as {path}:NAME, NAME being MINE or ME"),
+    ):
+        code, out, err = told(capsys, "show", name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert words in err
+    path.write_text("X = 1\n")
+    for name in (path, f"{path}:X"):
+        assert told(capsys, "show", name) == (
+            2, "", f"simkit: {path} declares no rule set, player or experiment\n"
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["import sys\nsys.exit(0)\n", "\nraise SystemExit('bye')\n", "\nquit()\n"])
+@pytest.mark.parametrize(
+    "command", ["show {}:X", "simulate {}", "run {}:X", "simulate classical --players {}:X"]
+)
+def test_a_file_that_ends_the_program(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, command: str
+) -> None:
+    path = tmp_path / "ends.py"
+    path.write_text(text)
+    code, out, err = told(capsys, *command.format(path).split())
+    assert (code, out) == (3, "")
+    assert err == f"simkit: {path}, line 2: it ends the program; a declaration must not\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, "[" * 900 + "]" * 900, '{"a":' * 900 + "1" + "}" * 900, "9" * 6000, "NaN"]
+)
+def test_json_of_absurd_depth_or_length_is_refused_in_words(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str
+) -> None:
+    rules = catalogue.rule_set("ecrire_academie").to_json()
+    for content in (text, rules.replace('"sets": 8', f'"sets": {text}')):
+        path = tmp_path / "absurd.json"
+        path.write_text(content)
+        for command in ("show", "simulate"):
+            code, out, err = told(capsys, command, path)
+            assert (code, out, err.count("\n")) == (3, "", 1)
+            assert err.startswith(f"simkit: {path}: ")
+            assert len(err) < 300
+        assert told(capsys, "cases", path)[0] == 2
+    code, _, err = told(capsys, "simulate", "ecrire_academie", "--set", f"match.sets={text}")
+    assert code == 3
+    assert err.startswith("simkit: match.sets: ")
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_pages_and_tables_fit_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, run: Path, width: int
+) -> None:
+    commands = [("list",), ("settle", run), ("diff", "classical", "academie")]
+    commands += [("show", name) for name in ("ecrire_academie", "greedy", "tail_of_sets")]
+    monkeypatch.delenv("COLUMNS", raising=False)
+    whole = [told(capsys, *command)[1] for command in commands]
+    monkeypatch.setenv("COLUMNS", str(width))
+    for command, expected in zip(commands, whole, strict=True):
+        code, out, _ = told(capsys, *command)
+        assert code == 0
+        words = [line.split() for line in out.splitlines()]
+        assert all(
+            len(line) <= max(width, 60) or len(found) == 1
+            for line, found in zip(out.splitlines(), words, strict=True)
+            if not line.startswith("Digest ")
+        )
+        assert sorted(out.split()) == sorted(expected.split())  # nothing is cut off
+
+
+def test_where_no_terminal_is_a_row_is_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, run: Path
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    head, row, *_ = told(capsys, "settle", run)[1].splitlines()
+    assert len(head) == len(row) > 100
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "\nexact result    " in told(capsys, "settle", run)[1]
+
+
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, "diff", "ecrire_academie", "ecrire_academie_no_tails")
     assert found["same_play"] is True
@@ -204,6 +327,53 @@ def test_settle_sums_up_what_its_rows_say(
     code, text, err = told(capsys, "settle", run, "--set", "tail_of_sets=0")
     assert (code, err) == (0, "")
     assert "winner differs" in text
+    assert "exact result" in text
+    assert "before rounding" in text
+
+
+def test_settle_writes_the_kind_of_file_its_name_says(
+    capsys: pytest.CaptureFixture[str], run: Path, tmp_path: Path
+) -> None:
+    for name in ("rows.csv", "rows.parquet", "ROWS.CSV"):
+        printed(capsys, "settle", run, "--out", tmp_path / name)
+    rows = pd.read_parquet(tmp_path / "rows.parquet")
+    for name in ("rows.csv", "ROWS.CSV"):
+        found = pd.read_csv(tmp_path / name).astype(rows.dtypes.to_dict())
+        pd.testing.assert_frame_equal(found, rows)
+    for name in ("rows.xlsx", "rows", "rows.parquet.gz", ".csv"):
+        code, out, err = told(capsys, "settle", run, "--out", tmp_path / name)
+        assert (code, out) == (2, "")
+        assert "neither in .parquet nor in .csv" in err
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_too_few_matches_show_a_dash(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one = simkit.simulate("twelve_hole", "random", matches=1, jobs=1, out=tmp_path / "one")
+    code, out, _ = told(capsys, "settle", one.folder)
+    assert code == 0
+    assert "[-, -]" in out
+    assert "nan" not in out
+    assert cli.interval_words(SimpleNamespace(mean=float("nan"), low=float("nan"), high=float("nan"))) == "-"
+    for path in (*one.folder.glob("*/p*.parquet"), one.folder / "journal.jsonl"):
+        path.unlink()
+    code, out, err = told(capsys, "settle", one.folder)
+    assert (code, out) == (2, "")
+    assert "holds no matches yet" in err
+    with pytest.raises(UsageError, match="holds no matches yet"):
+        simkit.settle_run(one.folder)
+
+
+@pytest.mark.parametrize("path", ["tail_of_sets", "settlement.tail_of_sets", "match.settlement.tail_of_sets"])
+def test_a_rule_may_be_named_as_json_nests_it(
+    capsys: pytest.CaptureFixture[str], run: Path, tmp_path: Path, path: str
+) -> None:
+    found = printed(capsys, "settle", run, "--set", f"{path}=7")["plays"][0]
+    assert found["settlement"]["tail_of_sets"] == 7
+    assert (simkit.settle_run(run, {path: 7}).tail_of_sets.abs() <= 7).all()
+    if "." in path:
+        command = ("simulate", "ecrire_academie", "--players", "random", "--matches", 1, "--jobs", 1, "-q")
+        found = printed(capsys, *command, "--out", tmp_path / "new", "--set", f"{path}=7")
+        assert found["plays"][0]["rules"] == "ecrire_academie_tail_of_sets_7"
 
 
 def test_a_partie_can_be_settled_at_double(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -231,6 +401,53 @@ def test_a_full_disk_leaves_no_rows_behind(
     assert list(tmp_path.iterdir()) == []
 
 
+WRONG = {
+    "players": [5, None, (5, "random"), ["random", None]],
+    "rules": [5, None, ("classical",)],
+    "out": [5, b"run"],
+    "matches": ["10", None, 1.5, b"10"],
+    "seed": ["10", None, 1.5],
+    "jobs": ["2", 1.5],
+    "progress": [5, "yes"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in WRONG for value in WRONG[name]])
+def test_an_argument_of_another_type_is_named(tmp_path: Path, name: str, value: Any) -> None:
+    arguments = {
+        "rules": "twelve_hole",
+        "players": "random",
+        "matches": 1,
+        "out": tmp_path / "run",
+        name: value,
+    }
+    with pytest.raises(UsageError, match=rf"^{name}: "):
+        simkit.simulate(**arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_arguments_of_other_types_elsewhere(run: Path) -> None:
+    found = simkit.open(run)
+    for wrong in (5, "tail_of_sets", [("tail_of_sets", 0)], {5: 0}):
+        with pytest.raises(UsageError, match=r"^changes: .* is not a mapping of settlement fields to values"):
+            simkit.settle_run(found, wrong)  # type: ignore[arg-type]
+    for nothing in (None, 5):
+        with pytest.raises(UsageError, match=r"^run: .* neither a run nor the folder of one"):
+            simkit.settle_run(nothing)  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match=r"^folder: .* is not a path"):
+            simkit.open(nothing)  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match=r"^folder: .* is not a path"):
+            api.rebuild_report(nothing)  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match=r"^experiment: .* neither an experiment nor the name"):
+            simkit.run(nothing)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^root: 5 is not a path"):
+        simkit.run("tail_of_sets", root=5)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^sets: '4' is not an even number"):
+        simkit.settle_run(found, sets="4")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"^settlement\.tail_of_sets is given twice"):
+        simkit.settle_run(found, {"tail_of_sets": 0, "match.settlement.tail_of_sets": 1})
+
+
 def test_run_and_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,9 +459,30 @@ def test_run_and_report(
     assert found["command"] in first
     assert {one["claim"] for one in found["verdicts"]} >= {"B1", "B2", "B5"}
     assert found["estimates"][0]["n"] <= 30
-    page.unlink()
-    assert printed(capsys, "report", found["folder"]) == {"report": str(page)}
+    folder = Path(found["folder"])
+    estimates = (folder / "estimates.parquet").read_bytes()
+    for damage in (b"", estimates[:-9], estimates[:5000] + b"?" + estimates[5001:]):
+        page.unlink()
+        (folder / "estimates.parquet").write_bytes(damage)
+        assert printed(capsys, "report", folder) == {"report": str(page)}
+        assert page.read_text(encoding="utf-8") == first
+        assert (folder / "estimates.parquet").read_bytes() == estimates
+        verify(simkit.open(folder))
+
+    before = content_hash(simkit.open(folder))
+    for path in list(folder.iterdir()):  # what git keeps
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name not in ("run.json", "estimates.parquet", "report.html", "README.md"):
+            path.unlink()
+    code, out, err = told(capsys, "report", folder)
+    assert (code, out) == (2, "")
+    assert "holds no rows to report on; simkit run tail_of_sets plays them again" in err
+    again = printed(capsys, "run", "tail_of_sets", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    assert again == found
     assert page.read_text(encoding="utf-8") == first
+    assert (folder / "estimates.parquet").read_bytes() == estimates
+    assert content_hash(simkit.open(folder)) == before
 
 
 # ---------------------------------------------------------------- cases and bench
@@ -266,6 +504,18 @@ def test_cases_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert "failed   SV-16   value: expected 17, found 16" in out
     assert 'skipped  riddle  the kind "riddle" is not known to this version' in out
     assert out.endswith("passed 0, failed 1, skipped 1\n")
+
+
+def test_files_without_cases_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).write_text('{"cases": []}')
+    code, out, err = told(capsys, "cases", tmp_path / "a", CASES / "cases-match.json", tmp_path / "b")
+    assert code == 0
+    assert err == f"simkit: no cases in {tmp_path / 'a'}\nsimkit: no cases in {tmp_path / 'b'}\n"
+    assert "failed 0" in out
+    assert told(capsys, "cases", tmp_path / "a") == (
+        0, "passed 0, failed 0, skipped 0\n", f"simkit: no cases in {tmp_path / 'a'}\n"
+    )  # fmt: skip
 
 
 def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,6 +578,11 @@ def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
         ("settle RUN --sets 10", 2, ["sets: 10", "even number from 2 to 8"]),
         ("settle RUN --out nowhere/x.parquet", 2, ["nowhere", "there is no folder"]),
         ("settle RUN --out RUN", 2, ["it is a folder"]),
+        ("settle RUN --out rows.txt", 2, ["rows.txt", ".parquet", ".csv"]),
+        ("settle RUN --set match.settlement.tail=0", 3, ["settlement.tail", "tail_of_sets"]),
+        ("settle RUN --set match.tail_of_sets=0", 2, ["match.tail_of_sets is a rule of play"]),
+        ("simulate ecrire_academie --set match.tail_of_sets=0", 3, ["it belongs to settlement.tail_of_sets"]),
+        ("simulate ecrire_academie --set tail_of_sets=0", 3, ["did you mean settlement.tail_of_sets"]),
         ("run tail_of_set", 2, ["tail_of_set", "did you mean tail_of_sets"]),
         ("run tail_of_sets --matches 0", 2, ["matches: 0", "from 1 to"]),
         ("run tail_of_sets --seed -1", 2, ["seed: -1"]),
@@ -398,20 +653,56 @@ def test_every_error_has_its_exit_code(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_signals_end_a_run_in_order(tmp_path: Path, number: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)])
+@pytest.mark.parametrize("finished", [False, True])
+def test_signals_end_a_run_in_order(tmp_path: Path, name: str, code: int, finished: bool) -> None:
     folder = tmp_path / "run"
-    command = [sys.executable, "-m", "simkit", "simulate", "twelve_hole", "--players", "random"]
+    script = (
+        "import sys; from simkit import batch, cli\nbatch.CHUNK_SECONDS = 0.005\ncli.main(sys.argv[1:])\n"
+    )
+    command = [sys.executable, "-c", script, "simulate", "twelve_hole", "--players", "random", "--quiet"]
     command += ["--matches", "100000000", "--jobs", "1", "--out", str(folder)]
+    waits_for = folder / ("journal.jsonl" if finished else "run.json")
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
-        while not (folder / "run.json").exists():
+        while not waits_for.exists():
             assert process.poll() is None
             time.sleep(0.05)
-        process.send_signal(number)
+        process.send_signal(getattr(signal, name))
         assert process.stderr is not None
-        assert "Traceback" not in process.stderr.read()
+        said = process.stderr.read()
     assert process.returncode == code
-    assert simkit.open(folder).complete is False
+    found = simkit.open(folder)
+    assert found.complete is False
+    held = found.counts[0]
+    assert held > 0 or not finished
+    assert said == f"simkit: stopped: {held:,} matches are kept; the same command goes on from there\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "arguments", ["list", "show ecrire_academie", "show ecrire_academie --json", "--help", "--version"]
+)
+def test_an_output_that_cannot_be_written_is_told(arguments: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "simkit", *arguments.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "simkit: the output cannot be written: No space left on device\n"
+
+
+def test_an_output_that_knows_few_letters_is_no_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "simkit", "show", "ecrire_academie"],
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Trictrac ? ?crire")
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,8 @@ from simkit.dataset import (
 from simkit.dataset import folder as folder_module
 from simkit.dataset.parquet import array_dtype
 from simkit.errors import SimkitError, UsageError, VerificationFailed
+from simkit.progress import Reporter
+from simkit.rules import replace
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -115,8 +118,12 @@ def test_blocks_hold_whole_matches_in_the_order_and_types_asked_for(run: Run) ->
     assert [ENDED_BY[code] for code in codes] == list(run.sets["ended_by"])
     with pytest.raises(UsageError, match="sets has no column tail; its columns are match_id"):
         next(run.iter_sets(0, ("tail",)))
-    with pytest.raises(UsageError, match="play: 1 is not one of the 1 of this run"):
-        next(run.iter_sets(1))
+    for play in (1, -1, "0", None):
+        with pytest.raises(UsageError, match=rf"play: {play} is not one of the 1 of this run"):
+            next(run.iter_sets(play))  # type: ignore[arg-type]
+    for names in (5, "rolls", [5]):
+        with pytest.raises(UsageError, match=r"columns: .* is not a list of names of columns"):
+            next(run.iter_sets(0, names))  # type: ignore[arg-type]
 
 
 def test_row_groups_close_at_whole_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,6 +297,8 @@ def test_the_card_tells_what_the_run_is(run: Run) -> None:
     assert "| little_written | anne | ben | 10 | 7 |" in text
     assert "Goes rarely." in text
     assert all(f"`{column.name}`" in text for table in TABLES for column in table.columns)
+    assert text.count("Plays anything.") == 1
+    assert ".." not in text
     front = json.loads(text.split("---")[1])
     assert [entry["config_name"] for entry in front["configs"]] == ["matches", "sets", "figures"]
     (run.folder / "README.md").unlink()
@@ -318,10 +327,13 @@ def test_a_flipped_bit_is_found(run: Run) -> None:
     column = pq.ParquetFile(path).metadata.row_group(0).column(SETS.columns.index(SETS.column("rolls")))
     content[column.dictionary_page_offset + column.total_compressed_size - 5] ^= 4
     path.write_bytes(content)
-    with pytest.raises(VerificationFailed, match=r"sets/p000-.*\.parquet: its bytes are not those written"):
+    with pytest.raises(VerificationFailed, match=r"sets/p000-.*\.parquet has other bytes than were written"):
         verify(open_run(run.folder))
-    with pytest.raises(VerificationFailed, match="cannot be read"):
+    remedy = "cannot be read: .*; run the same command again: damaged parts are played anew"
+    with pytest.raises(VerificationFailed, match=remedy):
         list(open_run(run.folder).iter_sets())
+    with pytest.raises(VerificationFailed, match=remedy):
+        _ = open_run(run.folder).sets
 
 
 def test_a_torn_or_missing_file_is_found_and_played_again(run: Run) -> None:
@@ -330,7 +342,8 @@ def test_a_torn_or_missing_file_is_found_and_played_again(run: Run) -> None:
     for damage in (lambda: path.write_bytes(path.read_bytes()[:-40]), path.unlink):
         damage()
         with pytest.raises(
-            VerificationFailed, match="damaged or missing; the command that made the run plays"
+            VerificationFailed,
+            match="damaged or missing; run the same command again: damaged parts are played",
         ):
             open_run(run.folder)
         again = play_run(spec(), 10, folder=run.folder, chunk_matches=3, jobs=1, driver=fake)
@@ -345,6 +358,7 @@ def test_a_file_of_another_table_is_refused(run: Run) -> None:
     journal = run.folder / "journal.jsonl"
     line = json.loads(journal.read_text())
     line["files"]["sets"]["bytes"] = sets.stat().st_size
+    del line["check"]
     journal.write_text(json.dumps(line) + "\n")
     with pytest.raises(VerificationFailed, match="column rolls is None, not int32"):
         list(open_run(run.folder).iter_sets(0, ("rolls",)))
@@ -368,8 +382,13 @@ def test_a_file_of_another_table_is_refused(run: Run) -> None:
     ],
 )  # fmt: skip
 def test_a_journal_that_no_run_wrote_is_refused(run: Run, old: str, new: str) -> None:
-    change(run.folder / "journal.jsonl", old, new)
-    with pytest.raises(VerificationFailed, match=r"journal.jsonl, line 1"):
+    journal = run.folder / "journal.jsonl"
+    line = json.loads(journal.read_text())
+    del line["check"]
+    journal.write_text(json.dumps(line, separators=(",", ":")) + "\n")
+    assert open_run(run.folder).counts == (10,)  # a line of an older version
+    change(journal, old, new)
+    with pytest.raises(VerificationFailed, match=r"journal.jsonl, line 1.*run the same command again"):
         open_run(run.folder)
 
 
@@ -377,6 +396,7 @@ def test_sums_that_overflow_are_refused(run: Run) -> None:
     journal = run.folder / "journal.jsonl"
     line = json.loads(journal.read_text())
     line["figures"][0][0] = [2**63 - 1, 0]
+    del line["check"]
     second = {**line, "first": 10, "matches": 10}
     journal.write_text(json.dumps(line) + "\n" + json.dumps(second) + "\n")
     plays = run.plays
@@ -388,6 +408,7 @@ def test_sums_that_overflow_are_refused(run: Run) -> None:
 def test_a_match_held_twice_is_refused(run: Run) -> None:
     journal = run.folder / "journal.jsonl"
     line = json.loads(journal.read_text())
+    del line["check"]
     journal.write_text(journal.read_text() + json.dumps({**line, "first": 5}) + "\n")
     with pytest.raises(VerificationFailed, match="match 5 of play 0 is held twice"):
         open_run(run.folder)
@@ -421,6 +442,56 @@ def test_a_last_line_cut_short_does_not_count(run: Run) -> None:
 def test_a_run_that_describes_itself_wrongly_is_refused(run: Run, old: str, new: str, message: str) -> None:
     change(run.folder / "run.json", old, new)
     with pytest.raises(VerificationFailed, match=message):
+        open_run(run.folder)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"name": "anne"', '"name": "anna"'),
+        ('"name": "little_written"', '"name": "larger_written"'),
+        ('"title": "A written match of two sets"', '"title": "Another"'),
+        ("Goes rarely.", "Goes often."),
+        ('"sha256": "', '"sha": "'),
+        ('"sha256": "', '"sha256": "0'),
+        ('"name": ""', '"name": "trial"'),
+        ('"simkit": "', '"simkit": "9'),
+    ],
+)
+def test_a_changed_description_is_refused_and_mended(run: Run, old: str, new: str) -> None:
+    before, text = content_hash(run), (run.folder / "run.json").read_bytes()
+    change(run.folder / "run.json", old, new)
+    with pytest.raises(VerificationFailed, match=r"run\.json was changed .* run the same command again"):
+        open_run(run.folder)
+    heard: list[str] = []
+    with FolderWriter(run.folder, [spec()], note=heard.append):
+        pass
+    assert [note.partition(",")[0] for note in heard] == ["run.json was changed after it was written"]
+    assert (run.folder / "run.json").read_bytes() == text
+    assert content_hash(open_run(run.folder)) == before
+
+
+def test_a_changed_description_is_kept_if_the_rows_have_other_names(run: Run) -> None:
+    change(run.folder / "run.json", "Goes rarely.", "Goes often.")
+    renamed = spec(one=replace(ANNE, name="anna"))
+    with (
+        pytest.raises(VerificationFailed, match="played under other names than those asked for"),
+        FolderWriter(run.folder, [renamed]),
+    ):
+        pass
+    assert "Goes often." in (run.folder / "run.json").read_text()
+
+
+def test_names_that_are_not_those_of_the_rows_are_refused(run: Run) -> None:
+    """Even where somebody has made the digest of `run.json` anew."""
+    path = run.folder / "run.json"
+    plain = json.loads(path.read_text())
+    del plain["sha256"]
+    plain["plays"][0]["players"][0]["name"] = "anna"
+    path.write_text(json.dumps({**plain, "sha256": folder_module.digest_of(plain)}))
+    with pytest.raises(
+        VerificationFailed, match=r"player_1 is 'anna' in run\.json and 'anne' in the rows \(matches/p000"
+    ):
         open_run(run.folder)
 
 
@@ -468,7 +539,99 @@ def test_a_damaged_manifest_is_written_anew(run: Run) -> None:
         assert manifest.read_bytes() == whole
 
 
+def flip(path: Path, place: int) -> None:
+    """Change one byte of a file, and not its size."""
+    content = bytearray(path.read_bytes())
+    content[place] ^= 4
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["matches", "sets", "figures", "journal.jsonl", "manifest.json", "run.json"],
+)
+def test_damage_of_the_same_size_is_mended_by_the_same_command(run: Run, name: str) -> None:
+    """In every file, at several places: afterwards everything is as it was, and somebody was told."""
+    path = run.folder / name
+    (path,) = path.iterdir() if path.is_dir() else (path,)
+    whole, before = content_hash(run), path.read_bytes()
+    for place in (len(before) // 7, len(before) // 3, len(before) // 2, len(before) - 12):
+        flip(path, place)
+        heard: list[str] = []
+        reporter = Reporter()
+        reporter.note = heard.append  # type: ignore[method-assign]
+        try:
+            again = play_run(
+                spec(), 10, folder=run.folder, chunk_matches=3, jobs=1, driver=fake, progress=reporter
+            )
+        except VerificationFailed as error:  # what is played is no longer known
+            assert name == "run.json"
+            assert "run.json" in str(error)
+            path.write_bytes(before)
+            continue
+        assert path.read_bytes() == before, place
+        assert content_hash(again) == whole
+        told = "manifest.json does not fit" if name in ("figures", "manifest.json") else path.name
+        assert any(told in note for note in heard), heard
+        verify(open_run(run.folder))
+
+
+def test_damaged_estimates_are_told_and_taken_away_when_the_run_is_finished_anew(run: Run) -> None:
+    write_estimates(run.folder, some_estimates())
+    path = run.folder / "estimates.parquet"
+    flip(path, pq.ParquetFile(path).metadata.row_group(0).column(9).data_page_offset + 30)
+    remedy = r"estimates\.parquet cannot be read: .*; simkit report RUN writes them anew"
+    with pytest.raises(VerificationFailed, match=remedy):
+        _ = run.estimates
+    play_run(spec(), 10, folder=run.folder, chunk_matches=3, jobs=1, driver=fake)
+    assert not path.exists()
+    verify(open_run(run.folder))
+
+
+def test_a_folder_as_git_keeps_it_is_completed_without_a_word(run: Run) -> None:
+    """Only `run.json`, estimates, report and card, as `.gitignore` leaves them."""
+    write_estimates(run.folder, some_estimates())
+    (run.folder / "report.html").write_text("a report")
+    kept = ("run.json", "estimates.parquet", "report.html", "README.md")
+    before = {path: path.read_bytes() for path in run.folder.rglob("*") if path.is_file()}
+    for path in list(run.folder.iterdir()):
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name not in kept:
+            path.unlink()
+    assert open_run(run.folder).counts == (0,)
+    heard: list[str] = []
+    reporter = Reporter()
+    reporter.note = heard.append  # type: ignore[method-assign]
+    again = play_run(spec(), 10, folder=run.folder, chunk_matches=3, jobs=1, driver=fake, progress=reporter)
+    assert heard == []
+    assert again.new_matches == 10
+    assert {path: path.read_bytes() for path in run.folder.rglob("*") if path.is_file()} == before
+
+
+def test_git_keeps_what_the_readme_says() -> None:
+    names = {
+        "run.json": False,
+        "estimates.parquet": False,
+        "report.html": False,
+        "README.md": False,
+        "journal.jsonl": True,
+        "manifest.json": True,
+        "matches/p.parquet": True,
+        "sets/p.parquet": True,
+        "figures/figures.parquet": True,
+        ".lock": True,
+    }
+    lines = (ROOT / ".gitignore").read_text().split()
+    for name, ignored in names.items():
+        first = name.partition("/")[0]
+        assert any(line.rstrip("/") == f"results/**/{first}" for line in lines) is ignored, name
+
+
 def test_no_run_no_reading(tmp_path: Path) -> None:
+    for wrong in (None, 5, b"run"):
+        with pytest.raises(UsageError, match=r"folder: .* is not a path"):
+            open_run(wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="does not exist"):
         open_run(tmp_path / "nowhere")
     (tmp_path / "file").write_text("text")

@@ -95,7 +95,10 @@ def test_estimates_sanity_and_verdicts_of_every_pair(tmp_path: Path) -> None:
         ("B5", "random", "confirmed"),
         ("B5", "prudent", "confirmed"),
     ]
-    assert result.verdicts[0].heading == "B5, random against random: confirmed"
+    assert result.verdicts[0].heading == (
+        "B5, random against random: confirmed "
+        "(at 4 and 8 sets above the threshold of 1\u202f%, which is ours)"
+    )
     assert result.command == "simkit run small"
 
 
@@ -189,14 +192,92 @@ def test_a_verdict_needs_the_whole_interval(
     at_4: tuple[float, float], at_8: tuple[float, float], verdict: str
 ) -> None:
     found = [number(*at_4, sets=4), number(*at_8, sets=8), number(0.9, 0.95, sets=8, tail=40)]
-    outcome, numbers = CLAIM.test.decide(found)
-    assert outcome == verdict
-    assert "Threshold: 1.00 %" in numbers
+    decision = CLAIM.test.decide(found)
+    assert decision.outcome == verdict
+    assert "threshold 1\u202f%." in decision.numbers
 
 
 def test_what_was_not_estimated_decides_nothing() -> None:
-    outcome, numbers = CLAIM.test.decide([number(0.02, 0.03, sets=4)])
-    assert (outcome, numbers) == ("undecided", "leader_loses was not estimated at 8 sets")
+    decision = CLAIM.test.decide([number(0.02, 0.03, sets=4)])
+    assert (decision.outcome, decision.numbers) == ("undecided", "leader_loses was not estimated at 8 sets.")
+
+
+LARGER = AtLeast(
+    measure="leader_loses",
+    threshold=1.5,
+    sets=(4,),
+    null=1.0,
+    subject="the share is",
+    higher="larger",
+    lower="smaller",
+    than="than at 8 sets",
+)
+OURS = "the threshold of 150\u202f%, which is ours"
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict", "meaning"),
+    [
+        ((1.6, 1.7), "confirmed", f"the share is larger than at 8 sets, and above {OURS}"),
+        ((1.3, 1.7), "undecided", f"the share is larger than at 8 sets, but perhaps not above {OURS}"),
+        ((1.30, 1.32), "refuted", f"the share is larger than at 8 sets, but below {OURS}"),
+        ((0.9, 1.2), "refuted", f"no difference can be told from chance, and it lies below {OURS}"),
+        ((0.9, 1.7), "undecided", f"no difference can be told from chance, and it may lie above {OURS}"),
+        ((0.1, 0.2), "refuted", "the share is smaller than at 8 sets"),
+    ],
+)
+def test_a_verdict_says_on_which_side_of_no_effect_the_number_lies(
+    ends: tuple[float, float], verdict: str, meaning: str
+) -> None:
+    decision = LARGER.decide([number(*ends)])
+    assert (decision.outcome, decision.meaning) == (verdict, f"at 4 sets {meaning}")
+
+
+FEWER = AtLeast(
+    measure="leader_loses",
+    threshold=0.0,
+    sets=(4, 8),
+    null=0.0,
+    says="of matches fewer",
+    says_below="of matches more",
+    higher="less often",
+    lower="more often",
+)
+
+
+def test_a_difference_below_nought_is_told_without_a_sign_and_with_the_lengths_where_it_turns() -> None:
+    ends = {2: (-0.1, 0.1), 4: (-0.02, -0.01), 6: (-0.03, -0.01), 8: (-0.04, -0.01), 10: (-0.1, 0.1)}
+    longer = {12: (0.01, 0.02), 14: (0.01, 0.02), 16: (0.01, 0.02)}
+    decision = FEWER.decide([number(*end, sets=sets) for sets, end in (ends | longer).items()])
+    assert (decision.outcome, decision.meaning) == ("refuted", "at 4 and 8 sets more often")
+    assert decision.elsewhere == "but at 12 to 16 sets less often"
+    assert decision.numbers.replace("\u202f", "") == (
+        "At 4 sets 1.50% of matches more (1.00 to 2.00%), at 8 sets 2.50% (1.00 to 4.00%). "
+        "By number of sets: at 12 to 16 less often; at 4 to 8 more often; "
+        "at 2 and 10 no difference can be told from chance."
+    )
+
+
+def test_lengths_that_differ_are_told_apart() -> None:
+    decision = FEWER.decide([number(-0.02, -0.01, sets=4), number(0.01, 0.02, sets=8)])
+    assert decision.meaning == "at 4 sets more often; at 8 sets less often"
+    assert (decision.outcome, decision.elsewhere) == ("refuted", "")
+    found = [number(-0.02, -0.01, sets=4), number(-0.1, 0.1, sets=8), number(0.01, 0.02, sets=24)]
+    assert FEWER.decide(found).elsewhere == "but at 24 sets less often"
+
+
+def test_without_an_interval_nothing_is_decided() -> None:
+    nan = float("nan")
+    nothing = Interval(n=100, mean=0.0, se=0.0, low=nan, high=nan, level=0.95, method="nothing varied")
+    decision = FEWER.decide([replace(number(0.0, 0.0, sets=sets), interval=nothing) for sets in (4, 8)])
+    assert (decision.outcome, decision.meaning) == (
+        "undecided",
+        "at 4 and 8 sets no difference can be told from chance",
+    )
+    assert "0.00\u202f% of matches fewer (no interval)" in decision.numbers
+    nothing = replace(nothing, mean=nan)
+    decision = FEWER.decide([replace(number(0.0, 0.0, sets=sets), interval=nothing) for sets in (4, 8)])
+    assert decision.numbers.startswith("At 4 sets nothing to tell it by, at 8 sets nothing")
 
 
 # ---------------------------------------------------------------- declarations

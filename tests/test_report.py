@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, cast
 
+import pandas as pd
 import pytest
 from rows import random_rows
 
 from simkit import catalogue
 from simkit.experiment import ExperimentResult, analyse
 from simkit.report import write_report
+from simkit.report.answer import LENGTHS, answer_table, claim_words, details, summary
 from simkit.report.figures import all_figures, standalone, tail_curve
 from simkit.report.html import render
-from simkit.report.numbers import Estimate, Side, count, decimals, in_words, minus, printed, sides
+from simkit.report.numbers import Estimate, Side, choose, printed, sides
 
 FIGURES = ("tail-curve", "size-of-tail", "variance", "leader", "tokens")
 DECLARED = catalogue.experiment("tail_of_sets")
@@ -30,7 +33,15 @@ EXPERIMENT = dataclasses.replace(
     settlements=tuple(change for change in DECLARED.settlements if change["tail_of_sets"] in (0, 20, 40)),
 )
 SHOWN = [
-    Side("ecrire_academie", name, name, tail_of_sets=20, tokens_per_set=2, label=f"{name} against {name}")
+    Side(
+        rules="ecrire_academie",
+        player_1=name,
+        player_2=name,
+        tail_of_sets=20,
+        tokens_per_set=2,
+        round_unit=10,
+        label=f"{name} against {name}",
+    )
     for name in ("prudent", "greedy")
 ]
 
@@ -144,7 +155,7 @@ def test_the_numbers_in_the_tables_are_the_estimates(result: ExperimentResult, p
         own = (known["measure"] == "winner_changes") & (known["player_1"] == side)
         own &= (known["tail_of_sets"] == 20) & (known["tokens_per_set"] == 2)
         expected = known.loc[own].sort_values("sets")[["sets", "mean"]].to_numpy().tolist()
-        (table,) = all_figures(known, SHOWN)[0].tables
+        table, _ = all_figures(known, SHOWN)[0].tables
         assert [[float(row[0].text), row[series].value] for row in table.rows] == expected
         assert all(f'<data value="{mean}">' in page for _, mean in expected)
     exact = set(known["mean"]) | {0.0}
@@ -186,7 +197,7 @@ def test_players_whose_sets_do_not_end_are_named_and_left_out() -> None:
     result = analyse(EXPERIMENT, cast(Any, Rows(capped=0.05)))
     assert sides(result.rules, result.estimates) == SHOWN[:1]
     page = render(result)
-    assert "The play of greedy against greedy was not used: 5." in page
+    assert "The play of greedy against greedy was not used: " in page
     assert "nothing can be said on skill" in page
 
 
@@ -201,6 +212,7 @@ def test_every_claim_has_its_verdicts(result: ExperimentResult, page: str) -> No
     assert page.count('<div class="verdict">') == len(EXPERIMENT.claims)
     for verdict in result.verdicts:
         assert f"<strong>{verdict.verdict}</strong>. {verdict.numbers}" in page
+        assert verdict.meaning in html.unescape(page)
 
 
 def test_a_figure_without_its_measure_is_left_out(result: ExperimentResult) -> None:
@@ -220,22 +232,125 @@ def test_a_picture_stands_alone(result: ExperimentResult) -> None:
 @pytest.mark.parametrize(
     ("mean", "low", "high", "unit", "text", "note"),
     [
-        (0.12345, 0.1223, 0.1246, "share of matches", "12.35\u202f%", "12.23 to 12.46"),
-        (0.5, 0.25, 0.75, "share of matches", "50\u202f%", "25 to 75"),
+        (0.12345, 0.1223, 0.1246, "share of matches", "12.3\u202f%", "12.2 to 12.5"),
+        (0.0475, 0.0386, 0.0572, "share of matches", "4.75\u202f%", "3.86 to 5.72"),
+        (0.00012, 0.0, 0.0019, "share of matches", "0.012\u202f%", "0.000 to 0.190"),
+        (0.0035, -0.00002, 0.007, "share of matches", "0.35\u202f%", "\u22120.002 to 0.700"),
         (-0.5, -0.61, -0.39, "points", "\u22120.50", "\u22120.61 to \u22120.39"),
         (72.345, 71.1, 73.6, "points", "72.3", "71.1 to 73.6"),
     ],
 )
-def test_numbers_show_two_figures_of_their_half_width(
+def test_numbers_and_their_intervals_as_printed(
     mean: float, low: float, high: float, unit: str, text: str, note: str
 ) -> None:
     cell = printed(Estimate(8, mean, low, high, 1000, unit, "wilson"))
     assert (cell.text, cell.note, cell.value) == (text, note, mean)
 
 
-def test_small_words() -> None:
-    assert in_words([4]) == "4"
-    assert in_words([4, 8, 24]) == "4, 8 and 24"
-    assert count(1234567) == "1\u202f234\u202f567"
-    assert minus(-0.0001, 2) == "0.00"
-    assert (decimals(0.0), decimals(12.0), decimals(1.2), decimals(0.00001)) == (2, 0, 1, 3)
+def test_what_has_no_interval_says_why() -> None:
+    nan = float("nan")
+    cells = [
+        printed(Estimate(8, mean, low, low, 1000, "share of matches", method))
+        for mean, low, method in (
+            (0.0, nan, "t; nothing varied"),
+            (0.5, nan, "t"),
+            (0.25, 0.25, "exact, given the values of sets"),
+            (nan, nan, "t"),
+        )
+    ]
+    assert [cell.note for cell in cells] == ["nothing varied", "no interval", "computed", ""]
+    assert (cells[3].text, cells[3].value) == ("\u2013", None)
+
+
+# ---------------------------------------------------------------- the short answer
+
+
+def numbers(**measures: dict[int, tuple[float, float, float]]) -> pd.DataFrame:
+    """Estimates (mean, low, high) by measure and number of sets, for prudent against prudent."""
+    rows = [
+        ("ecrire_academie", "prudent", "prudent", 20, 2, measure, sets, *found, 1000, unit, "t")
+        for measure, by_sets in measures.items()
+        for sets, found in by_sets.items()
+        for unit in ["times" if measure.endswith("ratio") else "points" if "abs" in measure else "share"]
+    ]
+    keys = ("rules", "player_1", "player_2", "tail_of_sets", "tokens_per_set", "measure", "sets")
+    return pd.DataFrame(rows, columns=[*keys, "mean", "low", "high", "n", "unit", "method"])
+
+
+CHANGES = {2: (0.0, 0.0, 0.004), 4: (0.01, 0.005, 0.02), 8: (0.04, 0.03, 0.05), 24: (0.03, 0.02, 0.04)}
+
+
+@pytest.mark.parametrize(
+    ("winners", "money", "words"),
+    [
+        ((0.25, 0.1, 0.5), (1.3, 1.2, 1.4), "By who wins, no: it changes the winner of a match of 4 sets"),
+        ((2.0, 1.5, 3.0), (0.8, 0.7, 0.9), "By who wins, yes, more: it changes the winner of a match of 4"),
+        ((1.0, 0.8, 1.2), (1.0, 0.9, 1.1), "By who wins, that cannot be told from these matches"),
+        ((2.0, 1.5, 3.0), (1.3, 1.2, 1.4), "By the money, it weighs more there: its share of what is won"),
+        ((2.0, 1.5, 3.0), (0.8, 0.7, 0.9), "By the money, no: its share of what is won and lost is 0.80"),
+        ((2.0, 1.5, 3.0), (1.0, 0.9, 1.1), "By the money, no difference between 4 and 8 sets stands out"),
+    ],
+)
+def test_the_summary_says_what_the_intervals_say(
+    winners: tuple[float, float, float], money: tuple[float, float, float], words: str
+) -> None:
+    found = numbers(
+        winner_changes=CHANGES, winner_changes_ratio={4: winners}, variance_tail_of_sets_ratio={4: money}
+    )
+    assert words in summary(found, SHOWN[:1])
+
+
+def test_the_details_are_made_of_the_numbers() -> None:
+    found = numbers(
+        winner_changes=CHANGES,
+        winner_changes_rounded={sets: (2 * mean, low, high) for sets, (mean, low, high) in CHANGES.items()},
+        variance_tail_of_sets={4: (0.3, 0.28, 0.32), 8: (0.2, 0.18, 0.22), 24: (0.1, 0.08, 0.12)},
+        mean_abs_exact={4: (43.41, 40, 47), 8: (60, 55, 65)},
+        winner_changes_ratio={4: (0.25, 0.1, 0.5)},
+    )
+    said = {heading: text.replace("\u202f", "") for heading, text in details(found, SHOWN[:1])}
+    assert list(said) == ["Who wins.", "Who the winner is.", "How much of the money.", "How sure."]
+    assert "1.00%, 4.00% and 3.00% of matches of 4, 8 and 24 sets" in said["Who wins."]
+    assert "least often at 2 sets (never) and most often at 8 sets (4.00%)" in said["Who wins."]
+    assert "by that money, the winner changes in 2.00%, 8.00% and 6.00%" in said["Who the winner is."]
+    assert (
+        "30.0% at 4 sets, 20.0% at 8 sets and 10.0% at 24 sets. The shorter" in said["How much of the money."]
+    )
+    assert "43.4 points at 4 sets" in said["How much of the money."]
+    assert (
+        "1000 matches" in said["How sure."] and "0.25 times (95% interval 0.10 to 0.50)" in said["How sure."]
+    )
+
+
+def test_without_estimates_the_answer_says_so() -> None:
+    assert summary(numbers(), []) == "Nothing was estimated."
+    assert not list(details(numbers(), []))
+
+
+def test_the_answer_stands_on_the_page_with_the_rounded_result(result: ExperimentResult, page: str) -> None:
+    table = answer_table(result.estimates, SHOWN)
+    rows = {row[0].text: row for row in table.rows}
+    for place, side in enumerate(SHOWN, start=1):
+        for suffix, measure in (("", "winner_changes"), (", in tens", "winner_changes_rounded")):
+            by_sets = {e.sets: e.mean for e in choose(result.estimates, measure, side)}
+            assert [rows[f"{k}{suffix}"][place].value for k in LENGTHS] == [by_sets[k] for k in LENGTHS]
+    assert summary(result.estimates, SHOWN) in html.unescape(page)
+    captions = [table.caption for table in all_figures(result.estimates, SHOWN)[0].tables]
+    assert captions == ["By the exact result", "By the result rounded to tens"]
+
+
+def test_a_result_that_is_not_rounded_has_no_rounded_rows(result: ExperimentResult) -> None:
+    plain = [dataclasses.replace(side, round_unit=None) for side in SHOWN]
+    assert "tens" not in str(answer_table(result.estimates, plain))
+    assert len(all_figures(result.estimates, plain)[0].tables) == 1
+
+
+def test_pairs_that_agree_are_named_together(result: ExperimentResult) -> None:
+    one, two = (v for v in result.verdicts if v.claim == "B1")
+    same = dataclasses.replace(one, player_1=two.player_1, player_2=two.player_2)
+    unlike = dataclasses.replace(same, meaning="at 4 sets not", elsewhere="but at 24 sets less often")
+    ((_, together),) = claim_words([one, same])
+    ((_, apart),) = claim_words([one, unlike])
+    assert "prudent" not in together
+    assert "at 4 sets not (greedy against greedy)." in apart
+    assert apart.endswith("But at 24 sets less often (greedy against greedy).")

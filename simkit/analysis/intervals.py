@@ -17,6 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 from simkit.errors import UsageError
 
 LEVEL = 0.95
+NOTHING_VARIED = "nothing varied"
+"""Ends the method of an interval that is missing because all that was observed was alike."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,7 +177,7 @@ def jackknife(
         return unknown(n, level, method, value)
     se = math.sqrt((groups - 1) / groups * float(np.square(deleted - deleted.mean()).sum()))
     quantile = student_quantile(level, groups - 1)
-    if not log:
+    if not log or _alike(value, se):
         return around(n, value, se, quantile, level, method)
     factor = math.exp(quantile * se)
     return Interval(
@@ -188,12 +190,38 @@ def exact(value: float, n: int, method: str, level: float = LEVEL) -> Interval:
     return Interval(n=n, mean=value, se=0.0, low=value, high=value, level=level, method=method)
 
 
+def difference(a: Interval, b: Interval) -> Interval:
+    """Interval for a less b, two independent numbers, from the interval of each.
+
+    The MOVER of Newcombe (1998, method 10) and of Donner and Zou (2012): shares that were never seen, or
+    always, keep an interval of positive width.
+    """
+    return Interval(
+        n=min(a.n, b.n),
+        mean=a.mean - b.mean,
+        se=math.hypot(a.se, b.se),
+        low=a.mean - b.mean - math.hypot(a.mean - a.low, b.high - b.mean),
+        high=a.mean - b.mean + math.hypot(a.high - a.mean, b.mean - b.low),
+        level=a.level,
+        method="difference of independent intervals (MOVER)",
+    )
+
+
 def around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:
-    """An interval of so many standard errors to either side."""
+    """An interval of so many standard errors to either side; none where nothing varied.
+
+    Observations that are all alike do not tell how far others may lie from them.
+    """
+    if _alike(centre, se):
+        return unknown(n, level, f"{method}; {NOTHING_VARIED}", centre)
     half = quantile * se
     return Interval(
         n=n, mean=centre, se=se, low=centre - half, high=centre + half, level=level, method=method
     )
+
+
+def _alike(value: float, se: float) -> bool:
+    return se <= 1e-12 * abs(value)
 
 
 def _check(level: float) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.intervals import around, normal_quantile
+from simkit.analysis.intervals import difference
 
 COMPARED = ("winner_changes", "leader_loses", "variance_tail_of_sets", "mean_abs_exact", "draw")
 """Measures that are compared between pairs of players."""
@@ -24,15 +23,7 @@ def by_skill(found: Sequence[Estimate], base: Sequence[Estimate], base_players: 
         other = others.get(_key(one))
         if one.measure not in COMPARED or other is None:
             continue
-        a, b = one.interval, other.interval
-        interval = around(
-            min(a.n, b.n),
-            a.mean - b.mean,
-            math.hypot(a.se, b.se),
-            normal_quantile(a.level),
-            a.level,
-            "difference of independent estimates",
-        )
+        interval = difference(one.interval, other.interval)
         yield replace(
             one, measure=f"{one.measure}_by_skill", contrast=f"players={base_players}", interval=interval
         )

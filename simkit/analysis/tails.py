@@ -304,7 +304,7 @@ def winner_changes_ratio(sums: TailSums, level: float) -> Iterator[Estimate]:
 def winner_changes_tossed(sums: TailSums, level: float) -> Iterator[Estimate]:
     """Winner changes if every set were a fair toss of its own, worth what sets were worth in this play.
 
-    A reference, counted out exactly: what lies off it comes from one set depending on another.
+    A reference, counted out exactly from how often each value of a set was seen.
     """
     if not sums.n:
         return
@@ -312,7 +312,9 @@ def winner_changes_tossed(sums: TailSums, level: float) -> Iterator[Estimate]:
     for i, length, _, settlement in sums.cells():
         if settlement.tail_of_sets:
             share = _tossed(states[i], settlement)["winner_changes"]
-            interval = intervals.exact(share, sums.n, "exact enumeration of fair independent sets", level)
+            interval = intervals.exact(
+                share, sums.n, "exact, given the values of sets: fair independent sets counted out", level
+            )
             yield _estimate("winner_changes_tossed", length, settlement, SHARE, interval, NO_TAIL)
 
 

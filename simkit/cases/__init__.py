@@ -1,18 +1,30 @@
 """Worked examples: read case files, judge each case with the engine itself, and say what was not understood.
 
+Four kinds of file are read: examples about the board and about a match, numbers printed in the treatises, and
+sequences of rolls printed move by move.
+
 A case passes only if every key of it was read and every expected value was found. A case that names a rule, a
 kind or a key this version does not know is skipped, with the reason; a case that contradicts itself fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
-from simkit.cases import base, match
-from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, read_file, same, shown
+from simkit.cases import base, games, match, treatise
+from simkit.cases.reading import (
+    Check,
+    Fields,
+    MalformedError,
+    NotUnderstoodError,
+    PrintedError,
+    read_file,
+    same,
+    shown,
+)
 from simkit.cases.rule_sets import Presets, lay_all, of_match_case, twelve_holes
 from simkit.errors import ConfigError, UsageError
 
@@ -24,13 +36,17 @@ PROSE: Final = ("title", "tags", "source", "provenance", "notes", "stated_by_sou
 
 @dataclass(frozen=True)
 class CaseResult:
-    """The verdict on one case; `expected` and `found` map each compared place to its value."""
+    """The verdict on one case; `expected` and `found` map each compared place to its value.
+
+    `printed_errors` tells where the case agrees with the rules and the treatise it is taken from does not.
+    """
 
     id: str
     status: Literal["passed", "failed", "skipped"]
     expected: Mapping[str, object] = field(default_factory=dict)
     found: Mapping[str, object] = field(default_factory=dict)
     reason: str = ""
+    printed_errors: tuple[PrintedError, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """Give the result as `simkit cases --json` prints it."""
@@ -40,6 +56,7 @@ class CaseResult:
             "expected": dict(self.expected),
             "found": dict(self.found),
             "reason": self.reason,
+            "printed_errors": [vars(error) for error in self.printed_errors],
         }
 
 
@@ -83,14 +100,35 @@ def judge_files(paths: Iterable[str | Path], presets: Presets) -> CaseReport:
     UsageError
         A file cannot be read or does not hold cases.
     """
-    results: list[CaseResult] = []
-    for path, document in [(Path(path), read_file(path)) for path in paths]:
-        cases = document["cases"]
-        assert isinstance(cases, Sequence)
-        case_presets = _case_presets(path, document)
-        for number, case in enumerate(cases, start=1):
-            results.append(judge(case, presets, case_presets, nameless=f"{path.name}, case {number}"))
-    return CaseReport(tuple(results))
+    documents = [(Path(path), read_file(path)) for path in paths]
+    return CaseReport(
+        tuple(result for path, document in documents for _, result in judge_document(path, document, presets))
+    )
+
+
+def judge_document(
+    path: Path, document: Mapping[str, object], presets: Presets
+) -> Iterator[tuple[Mapping[str, object], CaseResult]]:
+    """Judge everything in one document; yield each case, row and game with its verdict."""
+    case_presets = _case_presets(path, document)
+    for case, nameless in _cases(path, document):
+        yield case, judge(case, presets, case_presets, nameless=nameless)
+
+
+def _cases(path: Path, document: Mapping[str, object]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Give every case, row and game of a document, and what to call it if it has no id.
+
+    A row is given as its table with that row alone, named after both: `JL-TABLE-C#1`.
+    """
+    lists: Any = document
+    for number, case in enumerate(lists.get("cases", ()), start=1):
+        yield case, f"{path.name}, case {number}"
+    for number, table in enumerate(lists.get("tables", ()), start=1):
+        for row_number, row in enumerate(table["rows"], start=1):
+            name = f"{table.get('id')}#{row_number}"
+            yield {**table, "id": name, "rows": [row]}, f"{path.name}, table {number}"
+    for number, game in enumerate(lists.get("games", ()), start=1):
+        yield game, f"{path.name}, game {number}"
 
 
 def judge(
@@ -105,7 +143,9 @@ def judge(
     Parameters
     ----------
     case : mapping
-        One object of a case file: with `kind` a case about the board, with `type` one about a match.
+        One object of a case file. Its keys tell what it is: with `events` a sequence of rolls, with `rows` a table
+        of one row, with `recomputed` a printed number, else with `kind` a case about the board and with
+        `type` one about a match.
     presets : callable
         Looks up a rule set by its name in the catalogue.
     case_presets : mapping, optional
@@ -137,13 +177,21 @@ def judge(
     if not check.expected:
         differences = ["the case expects nothing that could be compared"]
     status: Literal["passed", "failed"] = "failed" if differences else "passed"
-    return CaseResult(name, status, check.expected, check.found, "; ".join(differences))
+    return CaseResult(
+        name, status, check.expected, check.found, "; ".join(differences), tuple(check.printed_errors)
+    )
 
 
 def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], check: Check) -> None:
-    if "kind" in case and "type" in case:
+    if "events" in case:
+        games.replay(case, twelve_holes(), check)
+    elif "rows" in case:
+        treatise.table_row(case, twelve_holes(), check)
+    elif "recomputed" in case or "params" in case:
+        treatise.printed_number(case, twelve_holes(), check)
+    elif "kind" in case and "type" in case:
         raise NotUnderstoodError("a case with both a kind and a type is not known to this version")
-    if "kind" in case:
+    elif "kind" in case:
         kind = case.text("kind")
         if kind not in base.KINDS:
             raise NotUnderstoodError(f"the kind {shown(kind)} is not known to this version")

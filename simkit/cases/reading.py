@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -11,6 +12,9 @@ from simkit.errors import UsageError
 
 MAX_BYTES: Final = 32 * 2**20
 """The largest case file read, in bytes; the books' own collections stay below one megabyte."""
+
+LISTS: Final = ("cases", "tables", "games")
+"""Where the files keep what is judged: examples and printed numbers, rows of tables, sequences of rolls."""
 
 LARGEST_NUMBER: Final = 20_000
 """The largest number a case may hold; the sets table counts holes in 16 bits."""
@@ -143,12 +147,43 @@ class Fields:
         raise MalformedError(f"{self.place(key)} is {shown(value)}; it must be {needed}")
 
 
+@dataclass(frozen=True)
+class PrintedError:
+    """A place where a treatise prints something else than its rules give.
+
+    Attributes
+    ----------
+    work, where
+        The treatise by its short name, and the place in it.
+    what
+        What is counted or marked.
+    printed, right
+        The printed value, and the one the engine finds.
+    note
+        The reason, as far as it is known.
+    confidence
+        How sure the reading of the print is: high, medium or low.
+    """
+
+    work: str
+    where: str
+    what: str
+    printed: object
+    right: object
+    note: str
+    confidence: str
+
+    def __str__(self) -> str:
+        return f"printed {shown(self.printed)}, right {shown(self.right)}: {self.note or self.what}"
+
+
 class Check:
-    """What a case expects beside what the engine finds, place by place."""
+    """What a case expects beside what the engine finds, place by place; and what its source prints wrongly."""
 
     def __init__(self) -> None:
         self.expected: dict[str, object] = {}
         self.found: dict[str, object] = {}
+        self.printed_errors: list[PrintedError] = []
 
     def compare(self, place: str, expected: object, found: object) -> None:
         """Set one expected value beside the one found."""
@@ -185,17 +220,17 @@ def read_file(path: str | Path) -> dict[str, object]:
     Parameters
     ----------
     path : str or Path
-        A JSON document: an object with a list `cases`, or such a list alone.
+        A JSON document: an object with one of the lists in `LISTS` at least, or a list of cases alone.
 
     Returns
     -------
     dict
-        The document; `cases` is a list of objects.
+        The document; its `cases`, `tables`, `games` and the `rows` of its tables are lists of objects.
 
     Raises
     ------
     UsageError
-        The file is missing, too large, not UTF-8, not JSON, cut short, or holds no list of cases.
+        The file is missing, too large, not UTF-8, not JSON, cut short, or holds nothing to judge.
     """
     path = Path(path)
     try:
@@ -213,15 +248,23 @@ def read_file(path: str | Path) -> dict[str, object]:
     document = _parse(path, content)
     if isinstance(document, list):
         document = {"cases": document}
-    if not isinstance(document, dict) or "cases" not in document:
-        raise UsageError(f"{path} holds no cases: an object with a list 'cases' is needed")
-    cases = document["cases"]
-    if not isinstance(cases, list):
-        raise UsageError(f"{path}: 'cases' is {shown(cases)}; it must be a list")
-    for number, case in enumerate(cases, start=1):
-        if not isinstance(case, dict):
-            raise UsageError(f"{path}: case {number} is {shown(case)}; it must be an object")
+    if not isinstance(document, dict) or not any(key in document for key in LISTS):
+        raise UsageError(f"{path} holds no cases: an object with a list 'cases' or 'games' is needed")
+    for key in LISTS:
+        for number, table in enumerate(_objects(path, document.get(key, []), key), start=1):
+            if key == "tables":
+                _objects(path, table.get("rows"), f"tables[{number}].rows")
     return document
+
+
+def _objects(path: Path, items: object, name: str) -> list[dict[str, object]]:
+    """Refuse what is no list of objects; `name` is the list's, a plural."""
+    if not isinstance(items, list):
+        raise UsageError(f"{path}: '{name}' is {shown(items)}; it must be a list")
+    for number, item in enumerate(items, start=1):
+        if not isinstance(item, dict):
+            raise UsageError(f"{path}: {name}, number {number} is {shown(item)}; it must be an object")
+    return items
 
 
 def _parse(path: Path, content: bytes) -> object:

@@ -9,11 +9,21 @@ from simkit.dataset.plays import (
     PlaySpec,
     StoredPlay,
     StoredPlayer,
+    check_path,
     check_plays,
     check_whole,
     run_digest,
 )
-from simkit.dataset.run import Run, content_hash, finish, open_run, verify, write_card, write_estimates
+from simkit.dataset.run import (
+    Run,
+    content_hash,
+    finish,
+    manifest_fits,
+    open_run,
+    verify,
+    write_card,
+    write_estimates,
+)
 from simkit.dataset.schema import (
     ENDED_BY,
     ESTIMATES,
@@ -50,11 +60,13 @@ __all__ = [
     "StoredPlay",
     "StoredPlayer",
     "Table",
+    "check_path",
     "check_plays",
     "check_whole",
     "content_hash",
     "data_dictionary",
     "finish",
+    "manifest_fits",
     "open_run",
     "run_digest",
     "verify",

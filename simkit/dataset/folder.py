@@ -10,7 +10,8 @@
 
 A part is published in one order: written and synced in `.staging`, renamed into its folder, then noted in
 the journal. Whatever a crash leaves behind is either noted, hence whole, or not noted, hence thrown away and
-played again by the next run.
+played again by the next run. Every file that is not made from the others carries a digest, in the journal or
+in itself, and the next run plays again whatever does not fit it.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from numpy.typing import NDArray
 
 from simkit import __version__
 from simkit.dataset.parquet import (
+    REMEDY,
     ROWS_PER_GROUP,
     ColumnHash,
     Columns,
@@ -44,9 +46,19 @@ from simkit.dataset.parquet import (
     count_rows,
     encode,
     open_writer,
+    read_frame,
+    read_labels,
 )
-from simkit.dataset.plays import DICE, MAX_MATCHES, PlaySpec, StoredPlay, check_plays, run_digest
-from simkit.dataset.schema import FIGURE_SUMS, FIGURES, MATCHES, PLAYED, SETS, TABLES, Table
+from simkit.dataset.plays import (
+    DICE,
+    MAX_MATCHES,
+    PlaySpec,
+    StoredPlay,
+    canonical,
+    check_plays,
+    run_digest,
+)
+from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, FIGURES, MATCHES, PLAYED, SETS, TABLES, Table
 from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationFailed
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
@@ -92,10 +104,15 @@ class Part:
         return Path(table.name) / part_name(self.play, self.first, self.matches)
 
     def line(self) -> bytes:
-        """Its line in the journal."""
-        files = {name: vars(facts) for name, facts in self.files.items()}
-        plain = {"play": self.play, "first": self.first, "matches": self.matches, "files": files}
-        return json.dumps({**plain, "figures": self.figures}, separators=(",", ":")).encode() + b"\n"
+        """Its line in the journal; `check` is a digest of the rest."""
+        plain = {
+            "play": self.play,
+            "first": self.first,
+            "matches": self.matches,
+            "files": {name: vars(facts) for name, facts in self.files.items()},
+            "figures": self.figures,
+        }
+        return json.dumps({**plain, "check": digest_of(plain)}, separators=(",", ":")).encode() + b"\n"
 
 
 def part_name(play: int, first: int, matches: int) -> str:
@@ -125,16 +142,44 @@ def parse_json(name: str, text: bytes) -> Any:
         raise VerificationFailed(f"{name} is no JSON: {error or type(error).__name__}") from error
 
 
+def digest_of(plain: Any) -> str:
+    """SHA-256 of plain values as canonical JSON, 64 hex digits."""
+    return hashlib.sha256(canonical(plain)).hexdigest()
+
+
+@dataclass(frozen=True)
+class Described:
+    """What `run.json` says: the name of the run, its plays, and whether it is as it was written.
+
+    The plays are those of its digest in any case; names, titles and other prose are sure only if `intact`.
+    """
+
+    name: str
+    plays: tuple[StoredPlay, ...]
+    intact: bool
+
+
 def read_run(folder: Path) -> tuple[str, tuple[StoredPlay, ...]]:
-    """Name and plays of a run folder, from `run.json`; the digest in it is recomputed.
+    """Name and plays of a run folder, from `run.json`; the digests in it are recomputed.
 
     Raises
     ------
     UsageError
         There is no run in this folder.
     VerificationFailed
-        `run.json` does not describe a run, or describes another than its digest says.
+        `run.json` does not describe a run, describes another than its digest says, or was changed.
     """
+    found = describe_run(folder)
+    if not found.intact:
+        raise VerificationFailed(
+            f"{folder / RUN} was changed after it was written; restore it, or run the same command again: "
+            "it writes that file anew"
+        )
+    return found.name, found.plays
+
+
+def describe_run(folder: Path) -> Described:
+    """What `run.json` says, changed or not; what is raised is as for `read_run`."""
     if not folder.is_dir():
         raise UsageError(f"no run folder: {folder} {'is a file' if folder.exists() else 'does not exist'}")
     if not (folder / RUN).exists():
@@ -151,11 +196,34 @@ def read_run(folder: Path) -> tuple[str, tuple[StoredPlay, ...]]:
     plays = tuple(StoredPlay.from_plain(play) for play in plain["plays"])
     if not plays or run_digest(plays) != plain.get("digest"):
         raise VerificationFailed(f"{RUN}: its digest is not that of its plays")
-    return str(plain.get("name", "")), plays
+    name, seal = plain.get("name"), plain.pop("sha256", None)
+    return Described(str(name or ""), plays, isinstance(name, str) and seal == digest_of(plain))
 
 
-def read_journal(folder: Path, plays: Sequence[StoredPlay]) -> tuple[Part, ...]:
+def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
+    """Compare the names in `run.json` with the labels in the rows, one file of each play.
+
+    Raises
+    ------
+    VerificationFailed
+        They differ: somebody changed one of them.
+    """
+    for part in {part.play: part for part in parts}.values():
+        path, labels = part.path(MATCHES), plays[part.play].labels
+        for column, found in read_labels(folder / path, MATCHES).items():
+            if found != labels[column]:
+                raise VerificationFailed(
+                    f"{folder}: {column} is {labels[column]!r} in {RUN} and {found!r} in the rows "
+                    f"({path.as_posix()}); one of them was changed"
+                )
+
+
+def read_journal(
+    folder: Path, plays: Sequence[StoredPlay], note: Callable[[str], None] | None = None
+) -> tuple[Part, ...]:
     """All published parts, ordered by play and first match; a last line cut short by a crash does not count.
+
+    With `note`, a damaged line is told there and left out.
 
     Raises
     ------
@@ -165,10 +233,14 @@ def read_journal(folder: Path, plays: Sequence[StoredPlay]) -> tuple[Part, ...]:
     if not (folder / JOURNAL).exists():
         return ()
     *lines, _ = _read_limited(folder / JOURNAL, LARGE_JSON).split(b"\n")
-    read = (
-        _part(parse_json(f"{JOURNAL}, line {number}", line), plays, number)
-        for number, line in enumerate(lines, 1)
-    )
+    read = []
+    for number, line in enumerate(lines, 1):
+        try:
+            read.append(_part(parse_json(f"{JOURNAL}, line {number}", line), plays, number))
+        except VerificationFailed as error:
+            if note is None:
+                raise VerificationFailed(f"{error}; {REMEDY}") from error
+            note(f"{error}; its matches are played again")
     latest = {(part.play, part.first, part.matches): part for part in read}
     parts = tuple(latest[key] for key in sorted(latest))
     for before, after in itertools.pairwise(parts):
@@ -188,6 +260,16 @@ def sound(folder: Path, part: Part) -> bool:
         except (OSError, VerificationFailed):
             return False
     return True
+
+
+def intact(folder: Path, part: Part) -> bool:
+    """Whether the files of a part are sound and have the bytes noted; every byte is read."""
+    try:
+        return sound(folder, part) and all(
+            file_sha256(folder / part.path(table)) == part.files[table.name].sha256 for table in PLAYED
+        )
+    except OSError:
+        return False
 
 
 def sum_figures(parts: Sequence[Part], plays: int) -> list[Sums]:
@@ -279,6 +361,10 @@ class FolderWriter:
         """Matches of a play that the folder holds."""
         return sum(part.matches for part in self.parts if part.play == play)
 
+    def kept(self) -> int:
+        """Matches of all plays that the journal on the disk notes, whatever has interrupted the writer."""
+        return sum(part.matches for part in read_journal(self.folder, self.plays, lambda _: None))
+
     def begin_part(self, play: int, first: int, matches: int) -> PartWriter:
         """A part to be filled with chunks and published."""
         return PartWriter(self, play, first, matches)
@@ -317,9 +403,20 @@ class FolderWriter:
     def finish(self, card: str) -> None:
         """Write the sums, the card of the dataset and, last, the manifest."""
         with writing(self.folder):
+            self._drop_damaged_estimates()
             write_figures(self)
             publish(self.folder, CARD, card.encode())
             write_manifest(self.folder, self.plays, self.parts)
+
+    def _drop_damaged_estimates(self) -> None:
+        """Take estimates away that cannot be read, so that the manifest does not vouch for them."""
+        path = self.folder / "estimates.parquet"
+        if path.exists():
+            try:
+                read_frame([path], ESTIMATES)
+            except VerificationFailed as error:
+                self._note(f"{error}; they are taken away")
+                path.unlink()
 
     def _refuse_strangers(self) -> None:
         """Refuse a folder that is not ours to write in, before anything in it is touched."""
@@ -338,48 +435,67 @@ class FolderWriter:
                 f"{self.folder} is no run folder: it holds {others[0]} and no {RUN}; name an empty one"
             )
 
-    def _compare(self) -> tuple[str, tuple[StoredPlay, ...]]:
-        """Name and plays of the folder, if they are the plays asked for."""
-        name, stored = read_run(self.folder)
-        if run_digest(stored) != self.digest:
-            held = "; ".join(f"{play.title}, seed {play.seed}" for play in stored)
+    def _compare(self) -> Described:
+        """What the folder says of itself, if its plays are those asked for."""
+        found = describe_run(self.folder)
+        if run_digest(found.plays) != self.digest:
+            held = "; ".join(f"{play.title}, seed {play.seed}" for play in found.plays)
             raise FolderMismatch(
-                f"{self.folder} holds another play (digest {run_digest(stored)[:12]}: {held}), "
+                f"{self.folder} holds another play (digest {run_digest(found.plays)[:12]}: {held}), "
                 f"not the one asked for (digest {self.digest[:12]}); name another folder"
             )
-        return name, stored
+        return found
 
     def _take_over(self) -> None:
         """With the lock held: clear what a crash left, write `run.json` if it is new, read the journal."""
         shutil.rmtree(self.folder / STAGING, ignore_errors=True)
         for table in (*PLAYED, FIGURE_SUMS):
             _make_folder(self.folder / table.name)
-        if (self.folder / RUN).exists():
-            self.name, stored = self._compare()
-            for held, play in zip(stored, self.plays, strict=True):
-                if held.labels != play.labels:
-                    self._note(f"the folder calls this play {held.title}; its rows keep those labels")
-            self.plays = stored
-        else:
-            plain = {
-                "schema": "run/1",
-                "digest": self.digest,
-                "name": self.name,
-                "dice": DICE,
-                "simkit": __version__,
-                "commit": commit(),
-                "plays": [play.to_plain() for play in self.plays],
-            }
-            publish(self.folder, RUN, json_bytes(plain))
-        noted = read_journal(self.folder, self.plays)
-        self.parts = tuple(part for part in noted if sound(self.folder, part))
+        found = self._compare() if (self.folder / RUN).exists() else None
+        noted = read_journal(self.folder, self.plays, self._note)
+        self.parts = tuple(part for part in noted if intact(self.folder, part))
         for part in noted:
             if part not in self.parts:
                 self._note(f"{part.path(MATCHES).name} is damaged or missing and is played again")
-        torn = not _read_limited(self.folder / JOURNAL, LARGE_JSON, missing=b"\n").endswith(b"\n")
-        if torn or self.parts != noted:
-            publish(self.folder, JOURNAL, b"".join(part.line() for part in self.parts))
+        if found is None:
+            self._write_run()
+        else:
+            self._keep_labels(found)
+        lines = b"".join(part.line() for part in self.parts)
+        if _read_limited(self.folder / JOURNAL, LARGE_JSON, missing=b"") != lines:
+            publish(self.folder, JOURNAL, lines)
         self._drop_strays()
+
+    def _keep_labels(self, found: Described) -> None:
+        """Go on under the names the folder has; write `run.json` anew if it was changed."""
+        if found.intact:
+            check_labels(self.folder, found.plays, self.parts)
+            for held, play in zip(found.plays, self.plays, strict=True):
+                if held.labels != play.labels:
+                    self._note(f"the folder calls this play {held.title}; its rows keep those labels")
+            self.name, self.plays = found.name, found.plays
+            return
+        try:
+            check_labels(self.folder, self.plays, self.parts)
+        except VerificationFailed as error:
+            raise VerificationFailed(
+                f"{self.folder / RUN} was changed after it was written, and the rows were played under other "
+                "names than those asked for; restore it, or name another folder"
+            ) from error
+        self._note(f"{RUN} was changed after it was written, or is of an older version; it is written anew")
+        self._write_run()
+
+    def _write_run(self) -> None:
+        plain = {
+            "schema": "run/1",
+            "digest": self.digest,
+            "name": self.name,
+            "dice": DICE,
+            "simkit": __version__,
+            "commit": commit(),
+            "plays": [play.to_plain() for play in self.plays],
+        }
+        publish(self.folder, RUN, json_bytes({**plain, "sha256": digest_of(plain)}))
 
     def _drop_strays(self) -> None:
         """Remove files of parts that were never noted: the matches in them will be played again."""
@@ -524,7 +640,12 @@ def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
 
 
 def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
-    """Write `manifest.json`: the matches held, all files with size and digests, all columns with units."""
+    """Write `manifest.json`."""
+    publish(folder, MANIFEST, manifest(folder, plays, parts))
+
+
+def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> bytes:
+    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units."""
     files = [
         {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
         for part in parts
@@ -560,7 +681,7 @@ def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Pa
         },
         "files": sorted(files, key=lambda entry: str(entry["path"])),
     }
-    publish(folder, MANIFEST, json_bytes(plain))
+    return json_bytes(plain)
 
 
 def publish(folder: Path, name: str, content: bytes) -> None:
@@ -693,6 +814,11 @@ def _read_limited(path: Path, limit: int, missing: bytes | None = None) -> bytes
 def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
     """A line of the journal, every number checked; paths are made from the numbers, never read."""
     try:
+        if plain.pop("check", None) not in (
+            None,
+            digest_of(plain),
+        ):  # None: no check, an older version's line
+            raise ValueError("it was changed after it was written")
         play = _whole(plain["play"], len(plays) - 1)
         first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
         most = {MATCHES.name: matches, SETS.name: matches * plays[play].most_sets}
@@ -703,7 +829,7 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
         )
         if matches == 0 or [len(side) for side in figures] != [len(FIGURES)] * 2:
             raise ValueError("no part")
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise VerificationFailed(f"{JOURNAL}, line {number}: no part of this run ({error})") from error
     return Part(play, first, matches, files, figures)
 

@@ -8,6 +8,7 @@ pyarrow; `ColumnHash`, taken over the decoded columns, does not.
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,16 @@ Columns = Mapping[str, NDArray[Any]]
 ROWS_PER_GROUP = 65_536
 """A row group holds whole chunks of matches and closes at this many rows: far smaller ones slow readers down
 by an order of magnitude, far larger ones bind memory."""
+
+
+REMEDIES = {"estimates": "simkit report RUN writes them anew"}
+REMEDY = "run the same command again: damaged parts are played anew"
+"""What helps against a damaged file: one of `REMEDIES`, by table, or else this."""
+
+
+def damaged(path: Path, what: str) -> VerificationFailed:
+    """The error of a file that is not as it was written: where it is, what is wrong, what helps."""
+    return VerificationFailed(f"{_where(path)} {what}; {REMEDIES.get(path.stem, REMEDY)}")
 
 
 def arrow_schema(table: Table, metadata: Mapping[str, str]) -> Any:
@@ -140,6 +151,30 @@ def count_rows(path: Path) -> int:
     return int(_open(path).metadata.num_rows)
 
 
+def read_labels(path: Path, table: Table) -> dict[str, str]:
+    """The labels of a file of one play, from the statistics in its footer; none if it has no rows.
+
+    Raises
+    ------
+    VerificationFailed
+        The file is torn, no such table, or holds rows of several plays.
+    """
+    source = _open(path)
+    _check_types(path, source, table.labels)
+    places = [source.schema_arrow.names.index(column.name) for column in table.labels]
+    found: dict[str, str] = {}
+    for group, place in itertools.product(range(source.num_row_groups), places):
+        name, facts = (
+            source.schema_arrow.names[place],
+            source.metadata.row_group(group).column(place).statistics,
+        )
+        if facts is None or not facts.has_min_max:  # a label of thousands of letters has no statistics
+            continue
+        if facts.min != facts.max or found.setdefault(name, facts.min) != facts.min:
+            raise damaged(path, f"holds several labels in column {name}")
+    return found
+
+
 def read_blocks(
     path: Path, table: Table, names: Sequence[str] | None = None
 ) -> Iterator[dict[str, NDArray[Any]]]:
@@ -189,6 +224,9 @@ def data_columns(table: Table, names: Sequence[str] | None) -> tuple[Column, ...
     """The named data columns of a table, in the order asked for; all of them for None."""
     if names is None:
         return table.data
+    listed = isinstance(names, Sequence) and not isinstance(names, str)
+    if not listed or not all(isinstance(name, str) for name in names):
+        raise UsageError(f"columns: {names!r} is not a list of names of columns")
     known = {column.name: column for column in table.data}
     unknown = [name for name in names if name not in known]
     if unknown:
@@ -233,14 +271,14 @@ class _Damage:
 
         if isinstance(error, (pa.ArrowException, OSError, OverflowError)):
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise VerificationFailed(f"{_where(self._path)} cannot be read: {reason}") from error
+            raise damaged(self._path, f"cannot be read: {reason}") from error
 
 
 def _open(path: Path) -> Any:
     import pyarrow.parquet as pq
 
     if path.is_symlink() or not path.is_file():
-        raise VerificationFailed(f"{_where(path)} is missing, or no plain file")
+        raise damaged(path, "is missing, or no plain file")
     with _Damage(path):
         return pq.ParquetFile(path, page_checksum_verification=True)
 
@@ -250,14 +288,14 @@ def _check_types(path: Path, source: Any, columns: Sequence[Column]) -> None:
     for column in columns:
         found = schema.field(column.name).type if column.name in schema.names else None
         if found != _arrow_type(column):
-            raise VerificationFailed(
-                f"{_where(path)}: column {column.name} is {found}, not {_arrow_type(column)}"
+            raise damaged(
+                path, f"is no such table: column {column.name} is {found}, not {_arrow_type(column)}"
             )
 
 
 def _to_numpy(path: Path, column: Column, chunked: Any) -> NDArray[Any]:
     if chunked.null_count:
-        raise VerificationFailed(f"{_where(path)}: column {column.name} has empty values")
+        raise damaged(path, f"has empty values in column {column.name}")
     if column.dtype != "category":
         return np.asarray(chunked.to_numpy())
     parts = [np.zeros(0, np.int8)]
@@ -265,7 +303,7 @@ def _to_numpy(path: Path, column: Column, chunked: Any) -> NDArray[Any]:
         words = chunk.dictionary.to_pylist()
         unknown = [word for word in words if word not in column.values]
         if unknown:
-            raise VerificationFailed(f"{_where(path)}: {column.name} holds {unknown[0]!r}")
+            raise damaged(path, f"holds {unknown[0]!r} in column {column.name}")
         codes = np.array([column.values.index(word) for word in words], np.int8)
         parts.append(codes[chunk.indices.to_numpy()])
     return np.concatenate(parts)

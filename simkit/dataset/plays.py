@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.errors import ConfigError, UsageError, VerificationFailed
@@ -185,6 +187,19 @@ def check_whole(name: str, value: object, low: int, high: int, high_words: str =
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise UsageError(f"{name}: {value!r} is not a whole number from {low} to {high_words or high}")
     return value
+
+
+def check_path(name: str, value: object) -> Path:
+    """`value` as a path.
+
+    Raises
+    ------
+    UsageError
+        It is none; the message names the argument.
+    """
+    if not isinstance(value, str | os.PathLike):
+        raise UsageError(f"{name}: {value!r} is not a path; give a text or a pathlib.Path")
+    return Path(value)
 
 
 def _stored_player(plain: Mapping[str, Any]) -> StoredPlayer:

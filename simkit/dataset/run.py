@@ -21,9 +21,11 @@ from simkit.dataset.folder import (
     FolderWriter,
     Part,
     Sums,
+    check_labels,
     figure_columns,
     file_sha256,
     lock,
+    manifest,
     publish,
     read_journal,
     read_json,
@@ -33,8 +35,16 @@ from simkit.dataset.folder import (
     write_manifest,
     writing,
 )
-from simkit.dataset.parquet import ColumnHash, arrow_schema, encode, read_blocks, read_frame
-from simkit.dataset.plays import DICE, StoredPlay, canonical, run_digest
+from simkit.dataset.parquet import (
+    REMEDY,
+    ColumnHash,
+    arrow_schema,
+    damaged,
+    encode,
+    read_blocks,
+    read_frame,
+)
+from simkit.dataset.plays import DICE, StoredPlay, canonical, check_path, run_digest
 from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, MATCHES, PLAYED, SETS, TABLES, Table
 from simkit.errors import UsageError, VerificationFailed
 
@@ -187,7 +197,7 @@ class Run:
     def _blocks(
         self, table: Table, play: int, columns: Sequence[str] | None
     ) -> Iterator[dict[str, NDArray[Any]]]:
-        if not 0 <= play < len(self.plays):
+        if isinstance(play, bool) or not isinstance(play, int) or not 0 <= play < len(self.plays):
             raise UsageError(f"play: {play} is not one of the {len(self.plays)} of this run, counted from 0")
         for part in self.parts:
             if part.play == play:
@@ -205,17 +215,15 @@ def open_run(folder: str | Path) -> Run:
     UsageError
         There is no run in this folder.
     VerificationFailed
-        What it holds is not what its journal says; `play_run` plays damaged parts again.
+        What it holds is not what its journal says, or `run.json` was changed; `play_run` mends both.
     """
-    folder = Path(folder)
+    folder = check_path("folder", folder)
     name, plays = read_run(folder)
     parts = read_journal(folder, plays)
     for part in parts:
         if not sound(folder, part):
-            raise VerificationFailed(
-                f"{folder}: {part.path(MATCHES).name} is damaged or missing; the command that made the run "
-                "plays it again"
-            )
+            raise VerificationFailed(f"{folder}: {part.path(MATCHES).name} is damaged or missing; {REMEDY}")
+    check_labels(folder, plays, parts)
     return Run(folder, name, plays, parts)
 
 
@@ -250,22 +258,48 @@ def verify(run: Run) -> None:
         for table in PLAYED:
             facts, path = part.files[table.name], part.path(table)
             if file_sha256(run.folder / path) != facts.sha256:
-                raise VerificationFailed(f"{path.as_posix()}: its bytes are not those written")
+                raise damaged(path, "has other bytes than were written")
             digest = ColumnHash(table)
             for block in read_blocks(run.folder / path, table):
                 digest.update(block)
             if digest.hexdigest() != facts.content_sha256:
-                raise VerificationFailed(f"{path.as_posix()}: its columns are not those written")
-    if not (run.folder / MANIFEST).exists():
-        return
+                raise damaged(path, "has other columns than were written")
+    if (run.folder / MANIFEST).exists():
+        verify_manifest(run)
+
+
+def verify_manifest(run: Run) -> None:
+    """Compare the manifest of a run with its journal, and with the files that are made from the rows.
+
+    Raises
+    ------
+    VerificationFailed
+        There is none, a digest in it is not that of the journal or of the file, or a path leads out of the
+        folder.
+    """
     plain = read_json(run.folder / MANIFEST, LARGE_JSON)
     try:
-        entries = [(str(entry["path"]), str(entry["sha256"])) for entry in plain["files"]]
+        entries = {str(entry["path"]): str(entry["sha256"]) for entry in plain["files"]}
     except (KeyError, TypeError) as error:
-        raise VerificationFailed(f"{MANIFEST} is no manifest of a run") from error
-    for name, sha256 in entries:
-        if file_sha256(inside(run.folder, name)) != sha256:
-            raise VerificationFailed(f"{name}: its bytes are not those the manifest names")
+        raise VerificationFailed(f"{MANIFEST} is no manifest of a run; {REMEDY}") from error
+    noted = {
+        part.path(table).as_posix(): part.files[table.name].sha256 for part in run.parts for table in PLAYED
+    }
+    for name, sha256 in entries.items():
+        path = inside(run.folder, name)
+        if (noted.get(name) or file_sha256(path)) != sha256:
+            raise damaged(path, "has other bytes than the manifest names")
+    if not noted.keys() <= entries.keys():
+        raise VerificationFailed(f"{MANIFEST} does not name every file of the run; {REMEDY}")
+
+
+def manifest_fits(run: Run) -> bool:
+    """Whether the manifest is what it should be for the files as they are now; the rows are not read."""
+    try:
+        stored = (run.folder / MANIFEST).read_bytes()
+    except OSError:
+        return False
+    return stored == manifest(run.folder, run.plays, run.parts)
 
 
 def inside(folder: Path, name: str) -> Path:
@@ -354,12 +388,14 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
     lines += ["", "## Players", ""]
     players = {player.name: player for play in plays for player in play.players}
     for player in players.values():
-        lines.append(f"- **{player.name}**: {player.title}. {' '.join(player.words)}")
+        lines.append(f"- **{player.name}**: {player.title}")
+        lines += [f"  - {words.strip()}" for words in player.words if words != player.title]
     lines += ["", "## Rules", ""]
     for rules in {play.rules.name: play.rules for play in plays}.values():
         sources = "; ".join(str(source) for source in rules.sources) or "no source given"
         lines.append(
-            f"- **{rules.name}**: {rules.title}. {sources}. Digest of play {rules.play_digest[:12]}."
+            f"- **{rules.name}**: {rules.title.rstrip('.')}. {sources.rstrip('.')}. "
+            f"Digest of play {rules.play_digest[:12]}."
         )
     lines += [
         "",

@@ -13,7 +13,8 @@ def ways_to_hit(
     """Count the ways a roll hits lone men: (truly far, truly near, falsely far, falsely near).
 
     24-bit masks in the mover's numbers: `men`, where he has a man; `closed`, where the other has two or more;
-    `lone`, the other's lone men; `by_sums`, 0 where the sum of the dice hits nobody truly. Near are arrows 1-6 and 19-24, far 7-18. A man hit falsely counts once.
+    `lone`, the other's lone men; `by_sums`, 0 where the sum of the dice hits nobody truly. Near are arrows 1-6
+    and 19-24, far 7-18. A man hit falsely counts once.
     Guiton 1822, ch. I; J.L. 1852, no. 138.
     """
     both = die_1 + die_2

@@ -101,16 +101,18 @@ def list_single_men(low: int, high: int, starts: int, die: int, plays: Any, coun
 
 
 @kernel
-def coin_taken_by_two(
-    rules: Any, men: int, twos: int, other: int, die_1: int, die_2: int
-) -> int:
-    """Return the coin that both dice reach to take the mover's empty one: his own, the other's, or 0 (M5, M8, M9)."""
+def coin_taken_by_two(rules: Any, men: int, twos: int, other: int, die_1: int, die_2: int) -> int:
+    """Return the coin both dice reach to take the mover's empty one: his, the other's, or 0 (M5, M8, M9)."""
     if men & COIN:
         return 0
     naturally = holds_a_pair_of_dice(men, twos, COIN, die_1, die_2)
     if naturally and rules.natural_first:
         return COIN
-    if rules.puissance and not other & OTHER_COIN and holds_a_pair_of_dice(men, twos, OTHER_COIN, die_1, die_2):
+    if (
+        rules.puissance
+        and not other & OTHER_COIN
+        and holds_a_pair_of_dice(men, twos, OTHER_COIN, die_1, die_2)
+    ):
         return OTHER_COIN
     return COIN if naturally else 0
 
@@ -297,9 +299,9 @@ def list_both_dice(
                     continue
                 two_low, two_high = moved(one_low, one_high, next_start, end)
                 exactly_off = end == 0 and next_start << second == BOARD + 1
-                if the_same_man and exactly_off and rules.two_short:
-                    if rules.two_short == REFUSED or missing(two_low, two_high, RETOUR):
-                        continue
+                combined = the_same_man and exactly_off and rules.two_short
+                if combined and (rules.two_short == REFUSED or missing(two_low, two_high, RETOUR)):
+                    continue
                 if stands(rules, two_low, two_high, ends, lone_coin):
                     count = list_new(two_low, two_high, plays, count)
     reach = coin_taken_by_two(rules, men, made(low, high), other, die_1, die_2)

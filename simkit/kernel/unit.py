@@ -174,7 +174,9 @@ def play_unit(
                     if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
                         return
                     continue
-        unit.took_coin[who] = 1 if occupied(low, high) & ~occupied(unit.low[who], unit.high[who]) & COIN else 0
+        unit.took_coin[who] = (
+            1 if occupied(low, high) & ~occupied(unit.low[who], unit.high[who]) & COIN else 0
+        )
         unit.low[who], unit.high[who] = low, high
         if others_gain:
             tally(figures, gains, who, True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simkit.dataset import open_run
 from simkit.errors import SimkitError, UsageError
-from simkit.report.figures import standalone, tail_curve
+from simkit.report.figures import STYLE, standalone, tail_curve
 from simkit.report.numbers import sides
 
 
@@ -25,6 +25,7 @@ def main(arguments: list[str]) -> None:
     estimates = run.estimates
     estimates = estimates.loc[estimates["measure"].isin(["winner_changes", "winner_changes_tossed"])]
     rules = {play.rules.name: play.rules for play in run.plays}
+    STYLE["svg.fonttype"] = "path"  # alone on a page, no font of the reader's may decide the widths
     figure = tail_curve(estimates, sides([*rules.values()], estimates))
     if figure is None:
         raise UsageError(f"{run.folder}: its estimates have no winner_changes to draw")

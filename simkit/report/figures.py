@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from simkit.report.numbers import Estimate, Side, Table, by_sets, choose, in_words
+from simkit.analysis.words import in_words
+from simkit.report.numbers import Estimate, Side, Table, by_sets, choose
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,24 +115,29 @@ def tail_curve(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | None:
             draw_reference(axes, found, style["color"])
         label_axes(axes, "winner changes, % of matches", ticks_of(series.values()))
         if tossed:
-            axes.plot([], [], color=INK, linestyle=DOTS, label="the same, sets tossed (exact)")
+            axes.plot([], [], color=INK, linestyle=DOTS, label="the same, sets tossed")
         legend_above(figure, axes)
         svg = render(
             figure, "tail-curve", f"Line chart: how often the {tail_words(shown)} changes the winner."
         )
     columns = series | {f"{label}, sets tossed": found for label, found in tossed.items()}
+    tables = [by_sets(columns, "By the exact result")]
+    rounded = per_side(estimates, "winner_changes_rounded", [side for side in shown if side.round_unit])
+    if rounded:
+        tables.append(by_sets(rounded, f"By the result rounded to {unit_words(shown)}"))
     reference = (
-        " Dotted: the exact curve if every set were won by the toss of a coin and were worth what the sets "
-        "of these players were worth."
+        " Dotted: the same share if every set were won by the toss of a coin, its value drawn from all the "
+        "sets of these players. It is exact for the values seen, which are a sample."
     )
     return Figure(
         "tail-curve",
         f"How often the {tail_words(shown)} changes the winner",
         "Share of matches whose winner with the tail of sets differs from the winner of the same match "
-        "without it, against the number of sets. A drawn match counts as a result of its own. Bars are 95 % "
-        "intervals, often smaller than the mark." + (reference if tossed else ""),
+        "without it, against the number of sets. The winner is he to whom the exact result is due, before "
+        "rounding; a drawn match counts as a result of its own. Bars are 95\u202f% intervals, often smaller than "
+        "the mark." + (reference if tossed else ""),
         svg,
-        (by_sets(columns),),
+        tuple(tables),
     )
 
 
@@ -184,9 +190,10 @@ def variance_shares(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure | 
     return Figure(
         "variance",
         "What the spread of the result is made of",
-        "Share of the variance of the exact result that goes with each part of the settlement (the "
-        "covariance of the part with the result, over the variance of the result); the parts add up to the "
-        "whole.",
+        "Results differ from match to match; how much of that spread (the variance of the exact result) "
+        "comes from each part of the settlement. The parts add up to the whole. The share of a part is its "
+        "covariance with the result, divided by the variance of the result; it is below nought where the "
+        "part mostly works against the rest.",
         svg,
         tuple(by_sets(series, side.label) for side, series in found.items()),
     )
@@ -262,13 +269,22 @@ def tail_words(shown: Sequence[Side]) -> str:
     return f"tail of {tails.pop()}" if len(tails) == 1 else "tail of sets"
 
 
+def unit_words(shown: Sequence[Side]) -> str:
+    """`tens`; without the number where rule sets differ."""
+    units = {side.round_unit for side in shown if side.round_unit}
+    if len(units) != 1:
+        return "whole units"
+    unit = units.pop()
+    return "tens" if unit == 10 else f"multiples of {unit}"
+
+
 def legend_above(figure: Canvas, axes: Axes, *, reverse: bool = False) -> None:
     """One legend for all panels, above them, where it hides nothing."""
     from matplotlib.lines import Line2D
 
     entries = list(zip(*axes.get_legend_handles_labels(), strict=True))
     entries = entries[::-1] if reverse else sorted(entries, key=lambda entry: isinstance(entry[0], Line2D))
-    columns = 2 if max(len(label) for _, label in entries) < 28 else 1
+    columns = 2 if max(len(label) for _, label in entries) < 20 else 1  # more would not fit beside each other
     handles, labels = zip(*entries, strict=True)
     figure.legend(handles, labels, loc="outside upper left", ncols=columns)
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import re
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simkit.report.figures import all_figures, tail_words
-from simkit.report.numbers import (
-    Cell,
-    Estimate,
-    Side,
-    Table,
-    by_sets,
-    choose,
-    count,
-    in_words,
-    printed,
-    sides,
+from simkit.analysis.intervals import NOTHING_VARIED
+from simkit.analysis.words import count, in_words, number
+from simkit.report.answer import (
+    LENGTHS,
+    SPOKEN,
+    answer_table,
+    claim_words,
+    details,
+    pair_words,
+    refused,
+    summary,
+    verdict_words,
 )
+from simkit.report.figures import all_figures
+from simkit.report.numbers import Cell, Estimate, Side, Table, choose, printed, sides
 from simkit.rules import WORKS, RuleSet
 from simkit.rules.page import describe
 
@@ -29,11 +32,6 @@ if TYPE_CHECKING:
 
     from simkit.experiment import ExperimentResult, Verdict
     from simkit.players import Player
-
-LENGTHS = (4, 8, 12, 24)
-"""Numbers of sets in the small tables; the figures show them all."""
-SPOKEN = (4, 8, 24)
-"""Numbers of sets spoken of in words, and those whose results with the tail are set against those without."""
 
 LIMITS = (
     "The players are programs of stated, modest skill. Where two levels of play agree, stronger players may "
@@ -47,8 +45,9 @@ LIMITS = (
     "Intervals express chance alone: the sampling of matches at this seed, not a wrong reading of a rule. "
     "Disputed rules and the readings chosen are in docs/rulings.md.",
     "Every interval and every verdict is for one number by itself; of many, some miss by chance.",
-    "The dotted curves belong to sets won by the toss of a coin, each worth what the sets of these players "
-    "were worth. What lies off them comes from one set of a match depending on another.",
+    "The dotted curves belong to sets that do not know of one another: each won by the toss of a coin, its "
+    "value drawn from all the sets of these players. Where a curve lies further from its dotted one than "
+    "chance explains, the sets of a match do depend on one another.",
 )
 
 
@@ -103,7 +102,11 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
-        "answer": (*answer(estimates, shown), *refused(result.sanity)),
+        "summary": summary(estimates, shown),
+        "details": tuple(details(estimates, shown)),
+        "verdict_words": verdict_words(result.verdicts),
+        "claim_words": tuple(claim_words(result.verdicts)),
+        "pair_words": (*pair_words(estimates, shown), *refused(result.sanity)),
         "answer_table": answer_table(estimates, shown),
         "claims": claims(result.verdicts),
         "figures": all_figures(estimates, shown),
@@ -122,47 +125,6 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "citation": "The simkit authors: simkit, a laboratory for the rules of trictrac, "
         f"version {__version__}. Experiment {experiment.name}, run {result.digest[:12]}.",
     }
-
-
-def answer(estimates: pd.DataFrame, shown: Sequence[Side]) -> Iterator[str]:
-    """The finding in sentences, for each pair of players: winners changed, then the share of the variance."""
-    for side in shown:
-        changes, shares = (
-            [e for e in choose(estimates, measure, side) if e.sets in SPOKEN]
-            for measure in ("winner_changes", "variance_tail_of_sets")
-        )
-        if changes:
-            spoken = [f"{printed(e).text} of matches of {e.sets} sets" for e in changes]
-            sentence = (
-                f"With {side.label}, a tail of {side.tail_of_sets} points to the player with more sets "
-                f"changes the result of {in_words(spoken)}."
-            )
-            if shares:
-                spoken = [f"{printed(e).text} at {e.sets} sets" for e in shares]
-                sentence += f" Of the variance of the result it makes up {in_words(spoken)}."
-            yield sentence
-
-
-def refused(sanity: pd.DataFrame) -> Iterator[str]:
-    """A sentence for each pair of players whose play was not used."""
-    for record in sanity.to_dict("records"):
-        if not record["usable"]:
-            yield (
-                f"The play of {record['player_1']} against {record['player_2']} was not used: "
-                f"{100 * float(record['capped']):.1f}\u202f% of their sets did not end and had to be cut."
-            )
-
-
-def answer_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
-    """The same shares with their intervals."""
-    series = {side.label: choose(estimates, "winner_changes", side) for side in shown}
-    kept = {label: [e for e in found if e.sets in LENGTHS] for label, found in series.items()}
-    caption = (
-        f"Share of matches whose result changes with the {tail_words(shown)}; beneath, its 95 % interval"
-    )
-    table = by_sets(kept, caption)
-    played = (Cell("matches"), *(Cell(count(found[0].n) if found else "") for found in kept.values()))
-    return Table(table.columns, (*table.rows, played), table.caption)
 
 
 def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
@@ -197,7 +159,7 @@ def cross_tables(estimates: pd.DataFrame, side: Side) -> list[Table]:
         rows = []
         for row, words in results.items():
             shares = [found[row, column][length] for column in results]
-            cells = (Cell(f"{100 * e.mean:.2f}\u202f%", count(e.mean * e.n), e.mean) for e in shares)
+            cells = (Cell(number(e.mean, e.unit), count(e.mean * e.n), e.mean) for e in shares)
             rows.append((Cell(words), *cells))
         tables.append(Table(columns, tuple(rows), f"{length} sets"))
     return tables
@@ -213,7 +175,7 @@ def skill_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
         ("draw", "drawn matches", (8,)),
     )
     columns = [(side.label, "", side) for side in shown]
-    columns += [(f"{side.label}, less the first", "_by_skill", side) for side in shown[1:]]
+    columns += [(f"{side.label}: difference from the first pair", "_by_skill", side) for side in shown[1:]]
     rows = []
     for measure, words, lengths in asked:
         found = [{e.sets: e for e in choose(estimates, measure + end, side)} for _, end, side in columns]
@@ -231,20 +193,17 @@ def skill_words(estimates: pd.DataFrame, shown: Sequence[Side]) -> str:
     sentences = []
     for side in shown[1:]:
         found = [e for e in choose(estimates, "winner_changes_by_skill", side) if e.sets in LENGTHS]
-        more = [e.sets for e in found if e.low > 0]
-        less = [e.sets for e in found if e.high < 0]
+        by_words = {
+            "more often": [e.sets for e in found if e.low > 0],
+            "less often": [e.sets for e in found if e.high < 0],
+        }
+        clear = [f"{words} at {in_words(sets)} sets" for words, sets in by_words.items() if sets]
         unclear = [e.sets for e in found if not (e.low > 0 or e.high < 0)]
-        said = [f"more often at {in_words(more)} sets"] if more else []
-        said += [f"less often at {in_words(less)} sets"] if less else []
+        said = [f"the tail changes the winner {' and '.join(clear)}"] if clear else []
         if unclear:
-            said.append(
-                f"at {in_words(unclear)} sets neither more nor less often, as far as the interval tells"
-            )
+            said.append(f"no difference can be told from chance at {in_words(unclear)} sets")
         if said:
-            sentences.append(
-                f"With {side.label}, compared with {shown[0].label}, the tail changes the result "
-                f"{'; '.join(said)}."
-            )
+            sentences.append(f"With {side.label}, compared with {shown[0].label}, {'; '.join(said)}.")
     return " ".join(sentences)
 
 
@@ -285,7 +244,8 @@ def sanity_table(sanity: pd.DataFrame) -> Table:
 def sanity_number(record: dict[Hashable, Any], name: str, unit: str) -> Estimate:
     """One number of a row of the sanity frame, with its interval."""
     mean, low, high = (float(record[f"{name}{end}"]) for end in ("", "_low", "_high"))
-    return Estimate(0, mean, low, high, int(record["matches"]), unit, "")
+    method = NOTHING_VARIED if math.isnan(low) else ""
+    return Estimate(0, mean, low, high, int(record["matches"]), unit, method)
 
 
 def rules_in_words(rules: RuleSet) -> dict[str, Any]:
@@ -334,9 +294,10 @@ def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (
         "intervals",
-        f"{100 * experiment.level:g} %, each for one number by itself; the match is the "
+        f"{100 * experiment.level:g}\u202f%, each for one number by itself; the match is the "
         "independent unit; shares by Wilson's interval, other numbers by the method named in "
-        "estimates.parquet",
+        "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
+        "not be so in others",
     )
 
 

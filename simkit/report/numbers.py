@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simkit.analysis import words
+from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.rules import RuleSet, Written
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ class Estimate:
 
     @property
     def exact(self) -> bool:
-        """Whether the number was enumerated, not sampled."""
+        """Whether the number was enumerated and not sampled."""
         return self.method.startswith("exact")
 
 
@@ -58,6 +60,8 @@ class Side:
     player_2: str
     tail_of_sets: int
     tokens_per_set: int
+    round_unit: int | None
+    """To what the result is rounded, in points; None where it is not."""
     label: str
     """`greedy against greedy`, and the rule set where there are several."""
 
@@ -77,7 +81,18 @@ def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
     found = []
     for rules, one, two in keys.itertuples(index=False, name=None):
         label = f"{one} against {two}" + (f", {rules}" if len(own) > 1 else "")
-        found.append(Side(rules, one, two, own[rules].tail_of_sets, own[rules].tokens_per_set, label))
+        settled = own[rules]
+        found.append(
+            Side(
+                rules=rules,
+                player_1=one,
+                player_2=two,
+                tail_of_sets=settled.tail_of_sets,
+                tokens_per_set=settled.tokens_per_set,
+                round_unit=settled.round_unit,
+                label=label,
+            )
+        )
     return found
 
 
@@ -126,41 +141,18 @@ def choose(
     ]
 
 
-def decimals(half_width: float) -> int:
-    """Digits after the point that show two figures of the half-width, three at most."""
-    if not half_width > 0:
-        return 2
-    return min(3, max(0, 1 - math.floor(math.log10(half_width))))
-
-
 def printed(estimate: Estimate) -> Cell:
-    """A share as `12.34 %`, anything else as it is, with its interval; the exact value stands behind."""
-    scale, sign = (100, "\u202f%") if estimate.unit.startswith("share") else (1, "")
-    if math.isnan(estimate.mean):
-        return Cell("\u2013")
-    digits = decimals(scale * (estimate.high - estimate.low) / 2)
-    if sign:
-        digits = min(digits, 2)
-    value, low, high = (minus(scale * x, digits) for x in (estimate.mean, estimate.low, estimate.high))
-    interval = "no interval" if math.isnan(estimate.low) else f"{low} to {high}"
-    return Cell(value + sign, "exact" if estimate.exact else interval, estimate.mean)
-
-
-def minus(number: float, digits: int) -> str:
-    """A number with so many digits after the point, a true minus sign, and no negative nought."""
-    text = f"{number:.{digits}f}"
-    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "\u2212")
-
-
-def count(number: float) -> str:
-    """A whole number with thin spaces between thousands."""
-    return f"{number:,.0f}".replace(",", "\u202f")
-
-
-def in_words(items: Sequence[object]) -> str:
-    """`4, 8 and 24`."""
-    *most, last = (str(item) for item in items)
-    return f"{', '.join(most)} and {last}" if most else last
+    """A share as `12.3 %`, anything else as it is, with its interval; the exact value stands behind."""
+    e = estimate
+    if math.isnan(e.mean):
+        note = ""
+    elif e.exact:
+        note = "computed"
+    elif math.isnan(e.low):
+        note = NOTHING_VARIED if e.method.endswith(NOTHING_VARIED) else "no interval"
+    else:
+        note = words.span(e.mean, e.low, e.high, e.unit)
+    return Cell(words.number(e.mean, e.unit), note, None if math.isnan(e.mean) else e.mean)
 
 
 def by_sets(columns: dict[str, list[Estimate]], caption: str = "") -> Table:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
+from inspect import cleandoc
 from itertools import groupby
-from textwrap import wrap
+from textwrap import wrap as wrap_text
 from typing import TYPE_CHECKING, Any
 
 from simkit.rules.base import OURS, Layer, defaults_of, field_info, is_config, join
-from simkit.rules.wording import attribute_docs, first_sentence, split_sentence
+from simkit.rules.wording import attribute_docs, split_sentence
 from simkit.rules.works import WORKS
 
 if TYPE_CHECKING:
@@ -19,6 +21,10 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 COLUMN = 33
+NARROW = 70
+"""Below this width a rule's name has a line of its own, and its text stands beneath it."""
+
+wrap = partial(wrap_text, break_long_words=False, break_on_hyphens=False)
 
 
 @dataclass(frozen=True)
@@ -64,34 +70,51 @@ def describe(part: object, place: str = "") -> tuple[Rule, ...]:
     return tuple(_rules(part, place or str(getattr(type(part), "PLACE", ""))))
 
 
-def page(rules: RuleSet) -> tuple[str, ...]:
+def page(rules: RuleSet, width: int = WIDTH) -> tuple[str, ...]:
     """Return a rule set as a page of rules, line by line, with the works its citations stand for."""
     described = [rule for part in (rules.game, rules.match) for rule in describe(part)]
-    lines = [*wrap(f"{rules.title} ({rules.name})", WIDTH)]
+    lines = [*wrap(f"{rules.title} ({rules.name})", width)]
     for paragraph in rules.notes.splitlines():
-        lines += wrap(paragraph, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        lines += wrap(paragraph, width, initial_indent="  ", subsequent_indent="  ")
     for source in rules.sources:
-        lines += wrap(f"From {source}.", WIDTH, initial_indent="  ", subsequent_indent="    ")
+        lines += wrap(f"From {source}.", width, initial_indent="  ", subsequent_indent="    ")
     own = [f"{rule.path} {rule.value}" for rule in described if rule.usual]
     if own:
         lines += wrap(
-            f"Not at the default: {', '.join(own)}.", WIDTH, initial_indent="  ", subsequent_indent="  "
+            f"Not at the default: {', '.join(own)}.", width, initial_indent="  ", subsequent_indent="  "
         )
     for title, part in (("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)):
-        lines += ["", *wrap(f"{title}: {first_sentence(type(part).__doc__ or '')}", WIDTH)]
+        lines += ["", *_about(title, part, width)]
         for group, found in groupby(described, key=lambda rule: rule.group):
             listed = [rule for rule in found if rule.path.startswith(f"{title.lower()}.")]
             lines += ["", group] if listed and group else []
-            lines += [line for rule in listed for line in rule_lines(rule)]
-    lines += ["", "A rule's full name begins with its section, as in game.points_per_hole."]
+            lines += [line for rule in listed for line in rule_lines(rule, width)]
+    lines += ["", *wrap("A rule's full name begins with its section, as in game.points_per_hole.", width)]
     if any(rule.usual for rule in described):
         lines += ["* differs from the default."]
-    lines += ["", "Works cited", *_works(described)]
-    lines += ["", f"play digest  {rules.play_digest}", f"digest       {rules.digest}"]
+    lines += ["", "Works cited", *_works(described, width)]
+    whole = (
+        rules.digest
+        if rules.digest != rules.play_digest
+        else "the same; every settlement field is at its default"
+    )
+    lines.append("")
+    for name, digest in (("play digest", rules.play_digest), ("digest", whole)):
+        line = f"{name:<11}  {digest}"
+        lines += [line] if len(line) <= width else [name, *wrap(digest, width)]
     return tuple(lines)
 
 
-def rule_lines(rule: Rule) -> list[str]:
+def _about(title: str, part: object, width: int) -> list[str]:
+    """Return what a part is, its whole description, as wrapped lines."""
+    first, *more = cleandoc(type(part).__doc__ or "").split("\n\n")
+    lines = wrap(f"{title}: {' '.join(first.split())}", width)
+    for paragraph in more:
+        lines += wrap(" ".join(paragraph.split()), width, initial_indent="  ", subsequent_indent="  ")
+    return lines
+
+
+def rule_lines(rule: Rule, width: int = WIDTH) -> list[str]:
     """Return one rule as lines: its name in the first column, then value, meaning and sources.
 
     A truth value at its default is told shortly: who holds otherwise stands beside its sources.
@@ -107,11 +130,11 @@ def rule_lines(rule: Rule) -> list[str]:
         text += " Other readings: " + "; ".join(f"{word} [{cited}]" for word, cited in rule.readings) + "."
     if rule.usual:
         text += f" Default: {rule.usual}."
-    body = wrap(text, WIDTH - COLUMN)
-    first = f"{name:<{COLUMN}}" if len(name) < COLUMN else name
-    if len(name) >= COLUMN:
-        return [name, *(" " * COLUMN + line for line in body)]
-    return [first + body[0], *(" " * COLUMN + line for line in body[1:])]
+    column = COLUMN if width >= NARROW else 4
+    body = wrap(text, width - column)
+    if len(name) >= column:
+        return [name, *(" " * column + line for line in body)]
+    return [f"{name:<{column}}{body[0]}", *(" " * column + line for line in body[1:])]
 
 
 def _rules(part: object, place: str, group: str = "") -> Iterator[Rule]:
@@ -158,10 +181,10 @@ def _others(value: object) -> list[Enum]:
     return [other for other in type(value) if other is not value] if isinstance(value, Enum) else []
 
 
-def _works(described: list[Rule]) -> list[str]:
+def _works(described: list[Rule], width: int) -> list[str]:
     text = " ".join(rule.sources + " " + " ".join(cited for _, cited in rule.readings) for rule in described)
     keys = [key for key in WORKS if re.search(rf"\b{key}\b", text)]
-    return [line for key in keys for line in wrap(f"  {key}  {WORKS[key]}", WIDTH, subsequent_indent=" " * 6)]
+    return [line for key in keys for line in wrap(f"  {key}  {WORKS[key]}", width, subsequent_indent=" " * 6)]
 
 
 def _lower(sentence: str) -> str:

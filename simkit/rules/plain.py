@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import NoneType
-from typing import Any, TypeVar, get_args
+from typing import Any, NoReturn, TypeVar, get_args
 
 from simkit.errors import ConfigError
 from simkit.rules.base import (
@@ -31,6 +31,10 @@ from simkit.rules.base import (
 from simkit.rules.wording import either, show_value
 
 T = TypeVar("T")
+
+MAX_DEPTH = 20
+"""Objects and lists within one another; a rule set has five."""
+TOO_DEEP = "nested too deeply to be a rule set"
 
 
 def to_plain(value: Any, *, sparse: bool = False, leave_out: Layer | None = None, hint: Any = None) -> Any:
@@ -87,17 +91,28 @@ def digest_of(text: str) -> str:
 
 
 def parse_json(text: str) -> Any:
-    """Read JSON, refusing a key given twice.
+    """Read JSON, refusing a key given twice; a byte order mark before it is passed over.
 
     Raises
     ------
     ConfigError
-        If the text is not JSON, with line and column, or gives one key twice.
+        If the text is not JSON, with line and column, gives one key twice, is nested deeper than any rule set,
+        or holds a number that cannot be read.
     """
     try:
-        return json.loads(text, object_pairs_hook=_once)
+        plain = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_once, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise ConfigError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
+    except RecursionError:
+        raise ConfigError(TOO_DEEP) from None
+    except ValueError:
+        raise ConfigError("not JSON: a number of thousands of digits cannot be read") from None
+    level = [plain]
+    for _ in range(MAX_DEPTH):
+        level = [item for part in level if isinstance(part, dict | list) for item in _items(part)]
+    if level:
+        raise ConfigError(TOO_DEEP)
+    return plain
 
 
 def from_plain(cls: type[T], plain: Any, place: str) -> T:
@@ -168,6 +183,14 @@ def _part(cls: type, plain: Any, place: str) -> tuple[Any, list[str]]:
         return build(cls, place, values), problems
     except ConfigError as error:
         return Unbuilt(), problems + list(error.problems)
+
+
+def _items(part: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return part.values() if isinstance(part, dict) else part
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ConfigError(f"{word} is not a number that JSON knows")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ from simkit.rules.base import (
     replace,
     type_hints,
 )
-from simkit.rules.page import page, rule_words
+from simkit.rules.page import WIDTH, page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
 from simkit.rules.trictrac import Trictrac, comes_to_rest, pays_the_mover
@@ -37,6 +37,10 @@ Match: TypeAlias = TwelveHoles | Written
 
 SCHEMA = "simkit.rule_set/1"
 """Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
+
+KIND = "rule_set"
+DIGESTS = ("play_digest", "digest")
+"""What the JSON of `simkit show` has besides the rule set itself."""
 
 Text = Annotated[str, Field(min_length=1), Cited(allowed="a text that is not empty")]
 
@@ -123,6 +127,9 @@ class RuleSet:
     def from_json(cls, text: str) -> RuleSet:
         """Read a rule set from JSON; a field left out takes its default.
 
+        What `simkit show NAME --json` prints can be read as well: `kind`, `play_digest` and `digest` may be
+        there, and must then be those of these rules.
+
         Raises
         ------
         ConfigError
@@ -132,13 +139,26 @@ class RuleSet:
         plain = parse_json(text)
         if not isinstance(plain, Mapping):
             raise ConfigError(f"{show_value(plain)} is not allowed; an object with the fields of a rule set")
+        if plain.get("kind", KIND) != KIND:
+            raise ConfigError(f"kind: {show_value(plain['kind'])} is not allowed; {KIND}")
         if plain.get("schema") != SCHEMA:
             raise ConfigError(f"schema: {show_value(plain.get('schema'))} is not allowed; {SCHEMA}")
-        return from_plain(cls, {name: item for name, item in plain.items() if name != "schema"}, "")
+        besides = ("schema", "kind", *DIGESTS)
+        rules = from_plain(cls, {name: item for name, item in plain.items() if name not in besides}, "")
+        wrong = [name for name in DIGESTS if plain.get(name, getattr(rules, name)) != getattr(rules, name)]
+        if wrong:
+            raise ConfigError(
+                tuple(
+                    f"{name}: {str(plain[name])[:12]}... is not that of these rules, "
+                    f"{getattr(rules, name)[:12]}...; leave it out if you changed them"
+                    for name in wrong
+                )
+            )
+        return rules
 
-    def words(self) -> tuple[str, ...]:
-        """Return the rule set as a page of rules, line by line."""
-        return page(self)
+    def words(self, width: int = WIDTH) -> tuple[str, ...]:
+        """Return the rule set as a page of rules, line by line, none longer than `width` if words allow."""
+        return page(self, width)
 
     @cross_check
     def _sets_can_end(self) -> str | None:

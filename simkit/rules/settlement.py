@@ -102,7 +102,13 @@ class PartieSettlement:
 
 @config
 class Settlement:
-    """How the sets of a written match become money. Defaults: source 000, the Académie."""
+    """How the sets of a written match become money.
+
+    A set is worth m (W + c) - L points to its winner: his holes W and the consolation c, times the multiplier m
+    of his run (1 for a simple set), less the loser's holes L, counted once. When all sets are played there come,
+    in this order, the tail of tokens, the payment of the sets, the tail of sets, the rounding of the difference,
+    and the general tail. S0 sections 4 to 9; GU ch. VIII.
+    """
 
     PLACE: ClassVar[str] = "settlement"
     LAYER: ClassVar[Layer] = "settlement"
@@ -130,7 +136,8 @@ class Settlement:
     tokens_per_set: Annotated[
         int, Field(ge=0, le=2), Cited("S0 section 8", "S1", "JL", unit="jetons per set")
     ] = 2
-    """Markers laid out for each set, which make the tail of tokens (*queue des jetons*); 0 leaves it out."""
+    """Jetons the loser of each set lays out, the tail of tokens (*queue des jetons*): whoever is ahead takes them
+    all, gaining this for each set he has won himself; 0 leaves it out."""
     token_tail_basis: Annotated[TokenTailBasis, Cited("S0 section 8", "GU ch. VIII")] = (
         TokenTailBasis.SET_POINTS
     )

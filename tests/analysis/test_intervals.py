@@ -77,6 +77,38 @@ def test_a_quotient_needs_something_to_divide_by() -> None:
     assert math.isnan(intervals.quotient(3, 0, 100).high)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+    ],
+)
+def test_a_difference_of_shares_is_newcombes(
+    one: tuple[int, int], two: tuple[int, int], low: float, high: float
+) -> None:
+    """Table II of Newcombe, Statistics in Medicine 17 (1998), method 10."""
+    found = intervals.difference(intervals.proportion(*one), intervals.proportion(*two))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_where_nothing_varied_there_is_no_interval() -> None:
+    """Twenty matches that are all alike do not show that all others are."""
+    groups = np.array([[3, 10], [3, 10], [3, 10]])
+    found = [
+        intervals.mean(20, 0, 0),
+        intervals.mean(20, 60, 180),
+        intervals.ratio(20, 40, 0, 80, 0, 0),
+        intervals.jackknife(groups, lambda s: s[..., 0] / s[..., 1], 30),
+        intervals.jackknife(groups, lambda s: s[..., 0] / s[..., 1], 30, log=True),
+    ]
+    assert [one.mean for one in found] == [0, 3, 0, 0.3, 0.3]
+    for one in found:
+        assert math.isnan(one.low) and math.isnan(one.high) and math.isnan(one.se)
+        assert one.method.endswith(intervals.NOTHING_VARIED)
+
+
 # ---------------------------------------------------------------- coverage
 
 

@@ -35,7 +35,7 @@ def test_a_difference_has_the_error_of_both() -> None:
     )
     assert found.interval.mean == pytest.approx(0.04)
     assert found.interval.se == pytest.approx(math.hypot(one.se, two.se))
-    assert found.interval.high - found.interval.mean == pytest.approx(1.959964 * found.interval.se)
+    assert found.interval.low < 0.04 < found.interval.high
     assert found.interval.n == 500
 
 
@@ -43,3 +43,10 @@ def test_only_the_same_settlement_and_chosen_measures_are_compared() -> None:
     base = [share(5, 100, 4), share(5, 100, 4, "made_draw")]
     other = [replace(base[0], tail_of_sets=40), base[1]]
     assert not list(by_skill(other, base, "random, random"))
+
+
+def test_what_neither_pair_shows_has_a_bound_all_the_same() -> None:
+    (found,) = by_skill([share(0, 500, 2)], [share(0, 1000, 2)], "random, random")
+    assert found.interval.mean == found.interval.se == 0
+    assert found.interval.low == pytest.approx(-0.00383, abs=1e-5), "as far as 0 of 1000 may lie off"
+    assert found.interval.high == pytest.approx(0.00762, abs=1e-5), "as far as 0 of 500 may"

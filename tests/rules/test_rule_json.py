@@ -115,6 +115,12 @@ def test_unknown_keys_and_types_are_refused() -> None:
         ("{}", f"schema: None is not allowed; {SCHEMA}"),
         ('{"schema": "simkit.rule_set/9"}', f"schema: 'simkit.rule_set/9' is not allowed; {SCHEMA}"),
         ('{"a": 1, "a": 2}', "a: given twice"),
+        ("[" * 100_000, "nested too deeply to be a rule set"),
+        ("[" * 500 + "]" * 500, "nested too deeply to be a rule set"),
+        ('{"schema":' * 300 + "1" + "}" * 300, "nested too deeply to be a rule set"),
+        ('{"sets": ' + "9" * 6000 + "}", "not JSON: a number of thousands of digits cannot be read"),
+        ('{"sets": NaN}', "NaN is not a number that JSON knows"),
+        ('{"sets": -Infinity}', "-Infinity is not a number that JSON knows"),
     ],
 )
 def test_text_that_is_no_rule_set(text: str, words: str) -> None:
@@ -126,3 +132,38 @@ def test_no_value_is_converted(value: object) -> None:
     (problem,) = problems(document(match={"type": "Written", "sets": value}))
     assert problem.startswith("match.sets: ")
     assert "an even number from 2 to 24" in problem
+
+
+def test_a_number_that_fits_no_field_is_told_shortened() -> None:
+    (problem,) = problems(document(match={"type": "Written", "sets": 10**4000}))
+    assert problem.startswith("match.sets: 1000")
+    assert len(problem) < 200
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    rules = catalogue.rule_set("ecrire_academie")
+    assert RuleSet.from_json("\ufeff" + rules.to_json()) == rules
+
+
+@pytest.mark.parametrize("name", catalogue.names().rule_sets)
+def test_kind_and_digests_may_be_there_if_they_fit(name: str) -> None:
+    rules = catalogue.rule_set(name)
+    shown = {"kind": "rule_set", "play_digest": rules.play_digest, "digest": rules.digest}
+    plain = json.loads(rules.to_json())
+    assert RuleSet.from_json(json.dumps({**shown, **plain})) == rules
+    assert RuleSet.from_json(json.dumps({**plain, "digest": rules.digest})) == rules
+
+
+def test_kind_and_digests_that_do_not_fit_are_refused() -> None:
+    rules = catalogue.rule_set("ecrire_academie")
+    changed = rules.with_settlement(tail_of_sets=0)
+    plain = json.loads(changed.to_json())
+    text = json.dumps({**plain, "play_digest": rules.play_digest, "digest": rules.digest})
+    (problem,) = problems(text)
+    assert problem.startswith(
+        f"digest: {rules.digest[:12]}... is not that of these rules, {changed.digest[:12]}"
+    )
+    assert problem.endswith("leave it out if you changed them")
+    text = json.dumps({**plain, "play_digest": 5, "digest": None})
+    assert [one.partition(":")[0] for one in problems(text)] == ["play_digest", "digest"]
+    assert problems(document(kind="player")) == ("kind: 'player' is not allowed; rule_set",)

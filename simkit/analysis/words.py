@@ -1,0 +1,87 @@
+"""How numbers are printed, in verdicts and on pages: one rule for all of them.
+
+Two decimals below ten and one from ten on; what is smaller than a tenth shows two figures. Shares are
+printed in per cent, with thin spaces and a true minus sign.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+THIN = "\u202f"
+MOST_DECIMALS = 4
+
+
+def decimals(value: float) -> int:
+    """Digits after the point of a number, as it is printed (a share in per cent)."""
+    size = abs(value)
+    if not 0 < size < 0.1:
+        return 1 if size >= 9.995 else 2
+    return min(MOST_DECIMALS, 1 - math.floor(math.log10(size)))
+
+
+def minus(number: float, digits: int) -> str:
+    """A number with so many digits after the point, a true minus sign, and no negative nought."""
+    text = f"{number:.{digits}f}"
+    return text.lstrip("-") if not text.strip("-0.") else text.replace("-", "\u2212")
+
+
+def percentage(unit: str) -> bool:
+    """Whether numbers of this unit are printed in per cent."""
+    return unit.startswith("share")
+
+
+def number(value: float, unit: str) -> str:
+    """`12.3 %`, `0.75 %`, `0.012 %`; `1.31`, `60.6` where the unit is no share; a dash for nan."""
+    if math.isnan(value):
+        return "\u2013"
+    scaled = 100 * value if percentage(unit) else value
+    return minus(scaled, decimals(scaled)) + _sign(unit)
+
+
+def span(mean: float, low: float, high: float, unit: str, *, sign: bool = False) -> str:
+    """`0.46 to 1.23`, with the digits of the mean, and more where an end that is not nought would look it.
+
+    `sign` adds the per cent sign.
+    """
+    mean, low, high = (100 * x if percentage(unit) else x for x in (mean, low, high))
+    digits = decimals(mean)
+    while digits < MOST_DECIMALS and any(x and not minus(x, digits).strip("\u2212-0.") for x in (low, high)):
+        digits += 1
+    return f"{minus(low, digits)} to {minus(high, digits)}" + (_sign(unit) if sign else "")
+
+
+def threshold(value: float, unit: str) -> str:
+    """A number that somebody chose, as he wrote it: `1 %`, `1.5 times`."""
+    return f"{100 * value:g}{THIN}%" if percentage(unit) else f"{value:g} {unit}"
+
+
+def _sign(unit: str) -> str:
+    return f"{THIN}%" if percentage(unit) else ""
+
+
+def count(value: float) -> str:
+    """A whole number with thin spaces between thousands."""
+    return f"{value:,.0f}".replace(",", THIN)
+
+
+def in_words(items: Sequence[object]) -> str:
+    """`4, 8 and 24`."""
+    *most, last = (str(item) for item in items)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def lengths_in_words(some: Sequence[int], every: Sequence[int]) -> str:
+    """Some of all lengths, in order: `2, 8 to 16 and 24` where 10, 12 and 14 lie between."""
+    place = {length: k for k, length in enumerate(sorted(every))}
+    runs: list[list[int]] = []
+    for length in sorted(some):
+        if runs and place[length] == place[runs[-1][-1]] + 1:
+            runs[-1].append(length)
+        else:
+            runs.append([length])
+    parts: list[object] = []
+    for run in runs:
+        parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else run
+    return in_words(parts)
