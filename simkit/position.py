@@ -8,7 +8,7 @@ on 15 and one borne off. Men not mentioned are not on the board; each side must 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from simkit.errors import IllegalPosition
@@ -51,19 +51,43 @@ def read(text: str, game: Trictrac = CLASSICAL) -> Position:
     IllegalPosition
         If the text is no position, or the men cannot stand so; with the law.
     """
-    sides = text.split("|")
-    if len(sides) != 2:
-        raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
-    (mover, mover_off), (other, other_off) = (_read_side(side, text) for side in sides)
-    position = Position(mover, other, (mover_off, other_off))
+    position = parse(text)
     check(position, game)
     return position
 
 
-def _read_side(side: str, text: str) -> tuple[Men, int]:
+def arrow_number(text: str) -> int:
+    """Read an arrow from 1 to 24 in the mover's numbers.
+
+    Raises
+    ------
+    IllegalPosition
+        If there is no such arrow.
+    """
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= ARROWS:
+        raise IllegalPosition(f"'{text}': arrows run from 1 to {ARROWS}")
+    return int(text)
+
+
+def parse(text: str, arrow: Callable[[str], int] = arrow_number) -> Position:
+    """Read a position from its notation, wherever the men stand; `arrow` reads the name of an arrow.
+
+    Raises
+    ------
+    IllegalPosition
+        If the text is no position.
+    """
+    sides = text.split("|")
+    if len(sides) != 2:
+        raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
+    (mover, mover_off), (other, other_off) = (_parse_side(side, text, arrow) for side in sides)
+    return Position(mover, other, (mover_off, other_off))
+
+
+def _parse_side(side: str, text: str, arrow: Callable[[str], int]) -> tuple[Men, int]:
     counts, off = [0] * ARROWS, 0
     for item in side.split():
-        match = re.fullmatch(r"(off|\d{1,2})(?::(\d{1,4}))?", item)
+        match = re.fullmatch(r"([^:]+)(?::([0-9]{1,4}))?", item)
         if not match:
             raise IllegalPosition(
                 f"'{item}' is no arrow with its men, like 7 or 7:3 or off:2 [{text.strip()}]"
@@ -73,18 +97,19 @@ def _read_side(side: str, text: str) -> tuple[Men, int]:
             raise IllegalPosition(f"'{item}': a place named must hold at least one man [{text.strip()}]")
         if match[1] == "off":
             off += men
-        elif 1 <= int(match[1]) <= ARROWS:
-            counts[int(match[1]) - 1] += men
-        else:
-            raise IllegalPosition(f"'{item}': arrows run from 1 to 24 [{text.strip()}]")
+            continue
+        try:
+            counts[arrow(match[1]) - 1] += men
+        except IllegalPosition as error:
+            raise IllegalPosition(f"{error} [{text.strip()}]") from None
     return tuple(counts), off
 
 
-def write(position: Position) -> str:
-    """Write a position in its notation; `read` gives it back."""
+def write(position: Position, name: Callable[[int], str] = str) -> str:
+    """Write a position in its notation; `read` gives it back. `name` writes an arrow, 1 to 24."""
     sides = []
     for counts, off in ((position.mover, position.off[0]), (position.other, position.off[1])):
-        items = [f"{k + 1}:{n}" if n > 1 else str(k + 1) for k, n in enumerate(counts) if n]
+        items = [f"{name(k + 1)}:{n}" if n > 1 else name(k + 1) for k, n in enumerate(counts) if n]
         sides.append(" ".join([*items, f"off:{off}"] if off else items))
     return " | ".join(sides)
 

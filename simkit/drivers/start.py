@@ -10,7 +10,8 @@ import numpy as np
 from simkit.errors import UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN, UNIT
-from simkit.position import Position, check, pack
+from simkit.position import CLASSICAL, Position, check, pack
+from simkit.rules import Trictrac
 
 
 def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None) -> Any:
@@ -60,8 +61,10 @@ class State:
     do_overs: int = 0
 
 
-def units_from(state: State, match_ids: Any, unit_no: int = 0) -> Any:
+def units_from(state: State, match_ids: Any, unit_no: int = 0, game: Trictrac = CLASSICAL) -> Any:
     """Return unit records that all start from a state, one for each match; the dice are those of the place.
+
+    `game`: the rules under which the men must be able to stand so.
 
     Holes made before count as made on the own die; of a run broken since, it is not known whether it was whole
     at six holes.
@@ -71,7 +74,7 @@ def units_from(state: State, match_ids: Any, unit_no: int = 0) -> Any:
     IllegalPosition, UsageError
         For men that cannot stand so, or a score and a ledger that cannot be.
     """
-    check(state.position)
+    check(state.position, game)
     for problem in _faults(state):
         raise UsageError(f"{problem} [{state.position}]")
     units = start_units(match_ids, unit_no, state.first_player)
@@ -83,6 +86,7 @@ def units_from(state: State, match_ids: Any, unit_no: int = 0) -> Any:
         units[name] = getattr(state, name)
     units.intact_at_six = [state.holes[side] >= 6 and state.run[side] == INTACT for side in range(2)]
     units.holes_own_die = state.holes
+    units.first_throw = -1  # the first throws are past
     return units
 
 

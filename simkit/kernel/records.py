@@ -145,7 +145,7 @@ UNIT = np.dtype(
         ("rolls_of", np.int64, 2),  # each player's rolls in this setting
         ("took_coin", np.int64, 2),  # 1: on his last roll since the men started
         ("quiet_rolls", np.int64),  # rolls in a row in which nobody scored
-        ("first_throw", np.int64),  # the unit's first dice, higher first, as 10 d + d
+        ("first_throw", np.int64),  # the unit's first dice, higher first, as 10 d + d; -1 once answered
         ("roller", np.int64),
         ("die_1", np.int64),  # the first roll, when the draw is itself the throw; 0: throw it
         ("die_2", np.int64),

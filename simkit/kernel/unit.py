@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.kernel.awards import score_roll
-from simkit.kernel.board import COIN, START_HIGH, START_LOW, occupied
+from simkit.kernel.board import COIN, START_HIGH, START_LOW, made
 from simkit.kernel.choice import best_play, goes
 from simkit.kernel.compiled import kernel
 from simkit.kernel.dice import DICE_OF_1, GOING, PLAYS, below, dice_of, word_at
@@ -97,10 +97,13 @@ def has_won_partie(unit: Any, rules: Any, who: int) -> bool:
 def meets_first_throw(unit: Any, die_1: int, die_2: int) -> int:
     """Tell whether the second player's very first roll is the first player's over again (jan de rencontre)."""
     dice = 10 * max(die_1, die_2) + min(die_1, die_2)
-    rolls = unit.rolls + unit.rolls_do_overs
-    if rolls == 1:
+    met = 0
+    if unit.first_throw == 0:
         unit.first_throw = dice
-    return 1 if rolls == 2 and unit.roller != unit.first_player and unit.first_throw == dice else 0
+    elif unit.first_throw > 0 and unit.roller != unit.first_player:
+        met = 1 if unit.first_throw == dice else 0
+        unit.first_throw = -1
+    return met
 
 
 @kernel
@@ -174,9 +177,7 @@ def play_unit(
                     if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
                         return
                     continue
-        unit.took_coin[who] = (
-            1 if occupied(low, high) & ~occupied(unit.low[who], unit.high[who]) & COIN else 0
-        )
+        unit.took_coin[who] = 1 if made(low, high) & ~made(unit.low[who], unit.high[who]) & COIN else 0
         unit.low[who], unit.high[who] = low, high
         if others_gain:
             tally(figures, gains, who, True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,10 @@ import pytest
 from reference.game import Table, draw_first_throw
 from reference.game import Unit as TwinUnit
 from reference.options import Options
-from reference.positions import positions
+from reference.positions import field_positions, positions
 from reference.score import Score as TwinScore
 from reference.written import Ledger as TwinLedger
+from test_fields_equal_twin import game_of
 
 from simkit import play
 from simkit.drivers import State, play_chunk, set_columns, units_from
@@ -47,7 +50,7 @@ class Place:
         assert self.unit is not None
         unit = self.unit
         pickups = unit.settings + unit.settings_do_overs - 1  # each do-over has closed its last setting
-        start = pickups + unit.sorties
+        start = pickups + unit.sorties + unit.stalls
         index = unit.table.roll_number[roller] - 1
         place = (index >> 2, self.unit_no, start, purpose + roller, SEED, self.match)
         return int(philox(*place)[index & 3])
@@ -173,7 +176,7 @@ def any_state(rng: random.Random, case: Any, most_holes: int) -> State:
     )
 
 
-def twin_row_from(state: State, rules: RuleSet, match: int) -> dict[str, Any]:
+def twin_row_from(state: State, rules: Any, match: int, options: Options | None = None) -> dict[str, Any]:
     """Play one unit from a state by the twin; return its row."""
     game, written = rules.game, isinstance(rules.match, Written)
     place = Place(match, 0, game)
@@ -202,14 +205,15 @@ def twin_row_from(state: State, rules: RuleSet, match: int) -> dict[str, Any]:
         place.throw,
         place.choose_play,
         place.choose_go,
-        Options(bear_off_exact_policy=game.bear_off_exact_policy.value),
+        options or Options(bear_off_exact_policy=game.bear_off_exact_policy.value),
         max_rolls=20_000,
         table=table,
     )
     unit.place, place.unit = place, unit
+    unit.opening_dice = [(0, 0), (0, 0)]  # the first throws are past
     ended: Any = state.roller
     while isinstance(ended, int):
-        ended = unit.play_roll(ended, place.throw())
+        ended = unit.play_roll(ended, unit.next_dice())
     return unit.row(*ended)
 
 
@@ -226,6 +230,40 @@ def assert_same_rows_from_states(rules: RuleSet, kind: str, count: int, most_hol
             if name in expected:
                 found = ENDED_BY[column[0]] if name == "ended_by" else column[0]
                 assert found == expected[name], f"{name}: {state}"
+
+
+def assert_same_row_under_fields(seed: int, count: int, match: Any) -> None:
+    """Play units on from states under rule fields drawn at random, by the kernel and by the twin."""
+    rng, is_written = random.Random(seed), isinstance(match, Written)
+    players, figures = lower_players((TOSSER, TOSSER)), np.zeros((2, len(FIGURES), 2), np.int64)
+    for number, case in enumerate(field_positions(count, seed)):
+        if is_written and not case.options.go_enabled:
+            continue
+        game = game_of(case.options)
+        state = any_state(rng, case, 9)
+        if not (game.bredouille_enabled and game.bredouille_second_scorer and game.points_per_hole == 12):
+            state = dataclasses.replace(state, points=(0, 0), bredouille=(False, False))
+        units = units_from(state, np.array([number]), game=game)
+        entries.play_units(lower(game, match), players, units, SEED, figures)
+        if units.rolls[0] + units.rolls_do_overs[0] > 4_000:
+            continue  # too long to repeat by hand
+        rules = SimpleNamespace(game=game, match=match)
+        expected = twin_row_from(state, rules, number, case.options)
+        for name, column in set_columns([units]).items():
+            if name in expected:
+                found = ENDED_BY[column[0]] if name == "ended_by" else column[0]
+                assert found == expected[name], f"{name}: {state} {case.options}"
+
+
+@pytest.mark.parametrize("match", [TwelveHoles(), Written(sets=2)], ids=["partie", "set"])
+def test_units_under_random_fields(match: Any) -> None:
+    assert_same_row_under_fields(6, 90, match)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("match", [TwelveHoles(), Written(sets=2)], ids=["partie", "set"])
+def test_many_units_under_random_fields(match: Any) -> None:
+    assert_same_row_under_fields(7, 2_000, match)
 
 
 def test_parties_from_any_state() -> None:
