@@ -62,7 +62,8 @@ def test_help_and_list_load_nothing_heavy(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["list", "show", "diff", "simulate", "settle", "run", "cases", "report", "bench"]
+    "command",
+    ["list", "show", "diff", "simulate", "settle", "run", "score", "plays", "cases", "report", "bench"],
 )
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str], command: str) -> None:
     code, out, err = told(capsys, command, "-h")

@@ -93,6 +93,8 @@ FIGURES: Final = {
     "sortie": "all men borne off (sortie)",
     "impuissance": "a die left unplayed (impuissance); marked by the other",
     "pile_de_misere": "all fifteen men on the own corner (pile de misère)",
+    "jan_de_rencontre": "the second player's first roll is the first player's over again (jan de rencontre)",
+    "margot_la_fendue": "a man would come between two lone adverse men (margot la fendue); marked by the other",
 }
 """Everything points are awarded for, in the order of a chunk's sums."""
 

@@ -40,6 +40,18 @@ def twin() -> None:
     assert_agreement_on("played", 800, seed=3)
 
 
+def fields() -> None:
+    from reference.positions import field_positions
+    from test_fields_equal_twin import assert_agreement
+    from test_units_equal_twin import test_units_under_random_fields
+
+    from simkit.rules import TwelveHoles
+
+    for case in field_positions(3_000, seed=5):
+        assert_agreement(case)
+    test_units_under_random_fields(TwelveHoles())
+
+
 def units() -> None:
     from test_units_equal_twin import (
         test_parties_from_any_state,
@@ -60,7 +72,7 @@ def invariants() -> None:
     bounds()
 
 
-NETS: tuple[Callable[[], None], ...] = (cases, rulebook, twin, units, invariants)
+NETS: tuple[Callable[[], None], ...] = (cases, rulebook, twin, units, invariants, fields)
 
 
 def main() -> int:

@@ -56,24 +56,29 @@ FAULTS = (
         "movers = men & ~COIN if men & COIN & ~with_spare(low, high) else men",
         "movers = men",
     ),
-    Fault("no rest on an adverse man: forgotten", "plays.py", "touched = BOARD & ~other", "touched = BOARD"),
+    Fault(
+        "no rest on an adverse man: forgotten",
+        "plays.py",
+        "    closed = other\n    if not rules.rest_on_own_coin",
+        "    closed = 0\n    if not rules.rest_on_own_coin",
+    ),
     Fault(
         "a rest on the own empty coin is refused",
         "plays.py",
-        "touched = BOARD & ~other",
-        "touched = BOARD & ~(other | (COIN & ~men))",
+        "    if not rules.rest_on_own_coin and not men & COIN:",
+        "    if not men & COIN:",
     ),
     Fault(
         "a rest on the other's empty coin is refused",
         "plays.py",
-        "touched = BOARD & ~other",
-        "touched = BOARD & ~(other | OTHER_COIN)",
+        "    if not rules.rest_on_other_coin:\n",
+        "    if True:\n",
     ),
     Fault(
         "a rest in a forbidden quarter is refused",
         "plays.py",
-        "touched = BOARD & ~other",
-        "touched = BOARD & ~(other | forbidden)",
+        "    if not rules.passage:\n",
+        "    if True:\n",
     ),
     Fault(
         "only one order of the dice is tried",
@@ -84,39 +89,44 @@ FAULTS = (
     Fault(
         "the coin is not taken naturally",
         "plays.py",
-        "        if holds_a_pair_of_dice(men, twos, COIN, die_1, die_2):\n            reach = COIN\n        elif",
-        "        if",
+        "    naturally = holds_a_pair_of_dice(men, twos, COIN, die_1, die_2)\n",
+        "    naturally = False\n",
     ),
     Fault(
         "no puissance",
         "plays.py",
-        "elif not other & OTHER_COIN and holds_a_pair_of_dice(men, twos, OTHER_COIN, die_1, die_2):",
-        "elif False:",
+        "        rules.puissance\n        and not other",
+        "        False\n        and not other",
     ),
-    Fault("puissance against a held coin", "plays.py", "elif not other & OTHER_COIN and holds", "elif holds"),
+    Fault(
+        "puissance against a held coin",
+        "plays.py",
+        "        and not other & OTHER_COIN\n        and holds_a_pair",
+        "        and holds_a_pair",
+    ),
     Fault(
         "puissance before the natural way",
         "plays.py",
-        "holds_a_pair_of_dice(men, twos, COIN, die_1, die_2):",
-        "holds_a_pair_of_dice(men, twos, COIN, die_1, die_2) and False:",
+        "    if naturally and rules.natural_first:",
+        "    if naturally and not rules.natural_first:",
     ),
     Fault(
         "the coin pair never leaves",
         "plays.py",
-        "if not with_spare(low, high) & COIN and ends & COIN << die_1",
-        "if False and ends & COIN << die_1",
+        "    if men & COIN & ~with_spare(low, high) and ends & COIN << die_1",
+        "    if False and ends & COIN << die_1",
     ),
     Fault(
         "the lower die first",
         "plays.py",
-        "higher, lower = max(die_1, die_2), min(die_1, die_2)",
-        "higher, lower = min(die_1, die_2), max(die_1, die_2)",
+        "    count = list_single_men(low, high, movers & alone_ends >> higher, higher, plays, 0)\n    if not count and lower != higher:\n        count = list_single_men(low, high, movers & alone_ends >> lower, lower, plays, 0)",
+        "    count = list_single_men(low, high, movers & alone_ends >> lower, lower, plays, 0)\n    if not count and lower != higher:\n        count = list_single_men(low, high, movers & alone_ends >> higher, higher, plays, 0)",
     ),
     Fault(
         "near the rail the lower die first",
         "plays.py",
-        "for die in (max(die_1, die_2), min(die_1, die_2)):",
-        "for die in (min(die_1, die_2), max(die_1, die_2)):",
+        "    count = list_one_die(rules, low, high, other, ends, higher, plays, 0)\n    if rules.fill_first",
+        "    count = list_one_die(rules, low, high, other, ends, lower, plays, 0)\n    if rules.fill_first",
     ),
     Fault(
         "an avoidable excess is allowed",
@@ -124,11 +134,29 @@ FAULTS = (
         "for excess in (False, True):",
         "for excess in (True, True):",
     ),
-    Fault("an excess takes any man", "plays.py", "(excess and start == men & -men)", "excess"),
-    Fault("nobody leaves by an excess", "plays.py", "(excess and start == men & -men)", "False"),
-    Fault("men leave before all are home", "plays.py", "if home and (start == exact", "if (start == exact"),
     Fault(
-        "an exact number need not leave", "plays.py", "if home and exact_leaves and men & exact:", "if False:"
+        "an excess takes any man",
+        "plays.py",
+        "    if home and excess and start == men & -men:",
+        "    if home and excess:",
+    ),
+    Fault(
+        "nobody leaves by an excess",
+        "plays.py",
+        "    if home and excess and start == men & -men:",
+        "    if False:",
+    ),
+    Fault(
+        "men leave before all are home",
+        "plays.py",
+        "    home = leaving and not men & ~RETOUR\n",
+        "    home = leaving\n",
+    ),
+    Fault(
+        "an exact number need not leave",
+        "plays.py",
+        "        if rules.exact == MANDATORY:\n",
+        "        if False:\n",
     ),
     Fault(
         "the last man off must play the other die",
@@ -139,8 +167,8 @@ FAULTS = (
     Fault(
         "near the rail a lone man may hold the coin",
         "plays.py",
-        "return not men & ~ends and (not men & COIN or made(low, high) & COIN != 0)",
-        "return not men & ~ends",
+        "    if men & ~ends or (men & COIN and not lone_coin and not made(low, high) & COIN):",
+        "    if men & ~ends:",
     ),
     Fault(
         "a petit jan that can be filled is not forbidden",
@@ -153,20 +181,20 @@ FAULTS = (
     Fault(
         "no obligation to fill or conserve",
         "awards.py",
-        "        if full:\n            count = full\n",
-        "        if full:\n",
+        "    if obliged:\n        count = full\n",
+        "",
     ),
     Fault(
         "two men missing pay each way",
         "awards.py",
-        "                if lacking == 1:",
-        "                if lacking >= 1:",
+        "    if lacking == 1 and rules.fill_counts_ways:",
+        "    if rules.fill_counts_ways:",
     ),
     Fault(
         "conserving pays like nothing on a doublet",
         "awards.py",
-        "points += award(gains, CONSERVE + place, 1, jan)",
-        "points += award(gains, CONSERVE + place, 1, rules.jan_simple)",
+        "        return award(gains, CONSERVE + place, 1, jan), count",
+        "        return award(gains, CONSERVE + place, 1, rules.jan_simple), count",
     ),
     Fault(
         "a man not to spare fills",
@@ -186,7 +214,12 @@ FAULTS = (
         "for k in range(1 if die_1 == die_2 else 2):",
         "for k in range(2):",
     ),
-    Fault("the jan de retour is never full", "jans.py", "for place in range(3):", "for place in range(2):"),
+    Fault(
+        "the jan de retour is never full",
+        "plays.py",
+        "    for place in range(3):",
+        "    for place in range(2):",
+    ),
     # hits and openings
     Fault(
         "near and far hits exchanged",
@@ -203,16 +236,21 @@ FAULTS = (
     Fault(
         "a rest on a lone adverse man is closed",
         "awards.py",
-        "occupied(low, high), closed, lone, die_1, die_2",
-        "occupied(low, high), other, lone, die_1, die_2",
+        "            men, closed, lone, die_1, die_2, rules.hit_by_sum",
+        "            men, other, lone, die_1, die_2, rules.hit_by_sum",
     ),
     Fault("no hits by the sum", "hits.py", "by_sum = reached & passage", "by_sum = 0"),
-    Fault("false hits forgotten", "hits.py", "false = reached & ~by_sum", "false = 0"),
+    Fault(
+        "false hits forgotten",
+        "hits.py",
+        "    false = reached & ~passage\n",
+        "    false = 0\n",
+    ),
     Fault(
         "a false hit pays the mover",
         "records.py",
-        "TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS, HIT_FALSE, IMPUISSANCE)",
-        "TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS, IMPUISSANCE)",
+        "TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS, HIT_FALSE,",
+        "TO_OTHER = (CONTRE_DEUX_TABLES, CONTRE_MEZEAS,",
     ),
     Fault(
         "base men of the coin hit the other's",
@@ -227,7 +265,10 @@ FAULTS = (
         "with_spare(low, high) & COIN",
     ),
     Fault(
-        "a coin that is held is hit", "hits.py", "if other & OTHER_COIN or not occupied", "if not occupied"
+        "a coin that is held is hit",
+        "hits.py",
+        "if other & OTHER_COIN or not made",
+        "if not made",
     ),
     Fault("six tables at any roll", "openings.py", "if roll_no != 3 or die_1 == die_2", "if die_1 == die_2"),
     Fault(
@@ -251,8 +292,8 @@ FAULTS = (
     Fault(
         "bearing off first pays nothing",
         "awards.py",
-        "return points + award(gains, SORTIE, 1, jan), 1",
-        "return points, 1",
+        "                    points += award(gains, SORTIE, 1, jan)",
+        "                    points += 0",
     ),
     # marking
     Fault(
@@ -261,15 +302,30 @@ FAULTS = (
         "    if unit.points[other] > 0:\n        unit.bredouille[other] = 0\n",
         "",
     ),
-    Fault("later dozens are simple", "scoring.py", "+ 2 * (total // hole - 1)", "+ (total // hole - 1)"),
-    Fault("every hole is double", "scoring.py", "(2 if unit.bredouille[who] else 1)", "2"),
+    Fault(
+        "later dozens are simple",
+        "scoring.py",
+        "+ 2 * (dozens - 1)",
+        "+ (dozens - 1)",
+    ),
+    Fault(
+        "every hole is double",
+        "scoring.py",
+        "(2 if unit.bredouille[who] else 1)",
+        "2",
+    ),
     Fault("a hole leaves the other's points", "scoring.py", "    unit.points[other] = 0\n", ""),
-    Fault("the remainder is lost", "scoring.py", "unit.points[who] = total % hole", "unit.points[who] = 0"),
+    Fault(
+        "the remainder is lost",
+        "scoring.py",
+        "    unit.points[who] = total % rules.points_per_hole",
+        "    unit.points[who] = 0",
+    ),
     Fault(
         "a remainder is no run",
         "scoring.py",
-        "unit.bredouille[who] = 1 if unit.points[who] else 0",
-        "unit.bredouille[who] = 0",
+        "    unit.bredouille[who] = rules.bredouille if unit.points[who] else 0",
+        "    unit.bredouille[who] = 0",
     ),
     # the set
     Fault(
@@ -341,8 +397,8 @@ FAULTS = (
     Fault(
         "after bearing off the other throws",
         "unit.py",
-        "restart_men(unit, streams, who)\n    unit.winner",
-        "restart_men(unit, streams, other)\n    unit.winner",
+        "    restart_men(unit, streams, who)\n    if rules.sortie_roll_again",
+        "    restart_men(unit, streams, 1 - who)\n    if rules.sortie_roll_again",
     ),
     Fault(
         "the other's points are marked first",
@@ -355,7 +411,41 @@ FAULTS = (
     Fault(
         "a partie does not end on the other's roll",
         "unit.py",
-        "if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):",
-        "if marks(unit, rules, other, others_gain, 0) and False:",
+        "            if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):\n                return\n        unit.quiet_rolls",
+        "            if marks(unit, rules, other, others_gain, 0) and False:\n                return\n        unit.quiet_rolls",
+    ),
+    # fields
+    Fault("a limit of men is not kept", "plays.py", "    if rules.max_men:\n", "    if False:\n"),
+    Fault("men leave the own half", "plays.py", "rules.own_half and end > COIN", "False"),
+    Fault("mezeas has no window", "awards.py", "took_coin or not rules.mezeas_next_roll", "True"),
+    Fault(
+        "the margot pays each man",
+        "hits.py",
+        "    distances = 1 if by_1 & between else 0\n",
+        "    distances = 0\n",
+    ),
+    Fault(
+        "the first throw is met in any order of rolls",
+        "awards.py",
+        "if met and rules.rencontre:",
+        "if rules.rencontre:",
+    ),
+    Fault(
+        "the second scorer doubles",
+        "scoring.py",
+        "if rules.second_scorer or unit.points[other] == 0 else 0",
+        "if True else 0",
+    ),
+    Fault(
+        "a stall is never ended",
+        "unit.py",
+        "elif rules.stall_limit and unit.quiet_rolls",
+        "elif False and unit.quiet_rolls",
+    ),
+    Fault(
+        "points are lost by bearing off",
+        "unit.py",
+        "        if not rules.sortie_keeps_points:\n",
+        "        if True:\n",
     ),
 )
