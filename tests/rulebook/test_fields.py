@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from test_fields_equal_twin import game_of
 from reference.field_examples import MARKS, ROLLS, Example, MarkExample, RollExample, counts
+from test_fields_equal_twin import game_of
 
 from simkit import play
 
