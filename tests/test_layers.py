@@ -23,6 +23,7 @@ LAYERS = (
     "cases",
     "dataset",
     "progress",
+    "stopping",
     "batch",
     "analysis",
     "catalogue",
