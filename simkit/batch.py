@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from numpy.typing import NDArray
 
+from simkit import stopping
 from simkit.dataset import (
     MAX_MATCHES,
     FolderWriter,
@@ -204,6 +205,7 @@ def play_run(
         done, watch = held, monitor or SharesWon(units)
         try:
             for stretch in rounds:
+                stopping.raise_if_stopped()
                 estimate = _play_round(writer, workers, plays[stretch.play], stretch, watch, report)
                 done += stretch.end - stretch.first
                 report.show(done, writer.plays[stretch.play].title, estimate)
@@ -408,16 +410,14 @@ def _signals_stop() -> Iterator[None]:
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     taken = [number for number in numbers if ours and signal.getsignal(number) is signal.SIG_DFL]
     for number in taken:
-        signal.signal(number, _stop)
+        signal.signal(number, stopping.stop)
     try:
         yield
     finally:
         for number in taken:
             signal.signal(number, signal.SIG_DFL)
-
-
-def _stop(signum: int, frame: object) -> None:
-    raise SystemExit(128 + signum)
+        if taken:
+            stopping.forget()
 
 
 def _suited(plays: Sequence[PlaySpec]) -> str:

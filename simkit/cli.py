@@ -27,6 +27,7 @@ import typer
 
 from simkit import __version__
 from simkit.errors import ConfigError, SimkitError, UsageError
+from simkit.stopping import Stopped, forget, stop
 
 if TYPE_CHECKING:
     from simkit.api import Settled
@@ -905,11 +906,11 @@ def call(arguments: list[str]) -> int:
     try:
         with signals_end(), redirect_stdout(printed):
             code = answered(arguments)
-    except Stopped as stop:
-        say_stopped(stop)
+    except Stopped as stopped:
+        say_stopped(stopped)
         raise
-    except (KeyboardInterrupt, typer.Abort) as stop:
-        say_stopped(stop)
+    except (KeyboardInterrupt, typer.Abort) as stopped:
+        say_stopped(stopped)
         return 130
     except Exception as error:
         if debug:
@@ -995,10 +996,6 @@ SIGNALS: Final = tuple(
 )
 
 
-class Stopped(SystemExit):
-    """A signal that ends the program; its code is 128 and the signal's number."""
-
-
 @contextmanager
 def signals_end() -> Iterator[None]:
     """Let Ctrl-C, SIGTERM and SIGHUP end the program in order, so that workers end with it.
@@ -1009,9 +1006,6 @@ def signals_end() -> Iterator[None]:
         yield
         return
 
-    def stop(number: int, frame: object) -> None:
-        raise Stopped(128 + number)
-
     before = {number: signal.getsignal(number) for number in SIGNALS}
     taken = [number for number in SIGNALS if before[number] is not signal.SIG_IGN]
     for number in taken:
@@ -1021,3 +1015,4 @@ def signals_end() -> Iterator[None]:
     finally:
         for number in taken:
             signal.signal(number, before[number])
+        forget()

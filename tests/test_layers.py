@@ -26,6 +26,7 @@ LAYERS = (
     "cases",
     "dataset",
     "progress",
+    "stopping",
     "batch",
     "analysis",
     "catalogue",
