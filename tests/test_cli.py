@@ -83,7 +83,8 @@ def test_as_a_module() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "simkit", "diff", "classical", "twelve_hole"], capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout) == (0, "classical and twelve_hole have the same rules.\n")
+    same = "classical and twelve_hole have the same rules: they differ in nothing but name and sources.\n"
+    assert (done.returncode, done.stdout) == (0, same)
 
 
 def test_the_top_level_is_lazy_and_complete() -> None:
@@ -134,7 +135,7 @@ def test_show_reads_what_it_prints(capsys: pytest.CaptureFixture[str], tmp_path:
     path = tmp_path / "again.json"
     path.write_text(told(capsys, "show", name, "--json")[1], encoding="utf-8")
     assert printed(capsys, "show", path) == printed(capsys, "show", name)
-    assert told(capsys, "diff", name, path)[1] == f"{name} and {name} have the same rules.\n"
+    assert told(capsys, "diff", name, path)[1] == f"Both names stand for one rule set, {name}.\n"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
