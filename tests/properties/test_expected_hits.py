@@ -21,7 +21,7 @@ def test_expected_hits_add_up_over_36_rolls() -> None:
         total = 0
         for first in range(1, 7):
             for second in range(1, 7):
-                far, near, false_far, false_near = ways_to_hit(men, closed, other & ~closed, first, second)
+                far, near, false_far, false_near = ways_to_hit(men, closed, other & ~closed, first, second, 1)
                 value = (points.grand, points.petit)
                 each = [v.doublet if first == second else v.simple for v in value]
                 total += (far - false_far) * each[0] + (near - false_near) * each[1]
