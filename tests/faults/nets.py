@@ -32,6 +32,18 @@ def rulebook() -> None:
             test()
 
 
+def examples_of_fields() -> None:
+    sys.path.insert(0, str(HERE.parent / "rulebook"))
+    from reference.field_examples import MARKS, ROLLS
+    from test_fields import test_mark, test_roll
+
+    for changed in (False, True):
+        for example in ROLLS:
+            test_roll(example, changed)
+        for marks in MARKS:
+            test_mark(marks, changed)
+
+
 def twin() -> None:
     from test_kernel_equals_twin import assert_agreement_on, test_marking
 
@@ -72,7 +84,7 @@ def invariants() -> None:
     bounds()
 
 
-NETS: tuple[Callable[[], None], ...] = (cases, rulebook, twin, units, invariants, fields)
+NETS: tuple[Callable[[], None], ...] = (cases, rulebook, examples_of_fields, twin, units, invariants, fields)
 
 
 def main() -> int:
