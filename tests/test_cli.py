@@ -19,6 +19,7 @@ import pytest
 
 import simkit
 from simkit import api, catalogue, cli
+from simkit.cli import printing
 from simkit.dataset import content_hash, verify
 from simkit.errors import ConfigError, FolderMismatch, UsageError, VerificationFailed, WorkerLost
 
@@ -355,7 +356,10 @@ def test_too_few_matches_show_a_dash(capsys: pytest.CaptureFixture[str], tmp_pat
     assert code == 0
     assert "[-, -]" in out
     assert "nan" not in out
-    assert cli.interval_words(SimpleNamespace(mean=float("nan"), low=float("nan"), high=float("nan"))) == "-"
+    assert (
+        printing.interval_words(SimpleNamespace(mean=float("nan"), low=float("nan"), high=float("nan")))
+        == "-"
+    )
     for path in (*one.folder.glob("*/p*.parquet"), one.folder / "journal.jsonl"):
         path.unlink()
     code, out, err = told(capsys, "settle", one.folder)

@@ -1,0 +1,69 @@
+"""cases, bench: whether the engine is right, and how fast it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simkit.cli.options import Json
+from simkit.cli.printing import print_json, print_table, say
+
+
+def cases(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Case files, in JSON.")],
+    as_json: Json = False,
+) -> None:
+    """Check worked examples against the engine. Fails if a case fails.
+
+    What this version does not know is skipped, with the reason.
+
+    \b
+    Example:
+      simkit cases cases-base.json cases-match.json
+    """
+    from simkit import catalogue
+    from simkit.cases import CaseReport, judge_files
+
+    judged = [judge_files([path], catalogue.rule_set).results for path in files]
+    report = CaseReport(tuple(result for results in judged for result in results))
+    for path, results in zip(files, judged, strict=True):
+        if not results:
+            say(f"no cases in {path}")
+    if as_json:
+        print_json(report.as_json())
+    else:
+        print_table([(one.status, one.id, one.reason) for one in report.results if one.status != "passed"])
+        print(
+            f"passed {report.count('passed')}, failed {report.count('failed')}, "
+            f"skipped {report.count('skipped')}"
+        )
+    if report.count("failed"):
+        raise typer.Exit(1)
+
+
+def bench(
+    only: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Only the rows whose name contains this.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Shorter runs, rougher numbers.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure how fast this machine plays and settles.
+
+    Every number is the median of repeated runs.
+
+    \b
+    Example:
+      simkit bench --only trictrac
+    """
+    from simkit import bench as benchmarks
+
+    rows = benchmarks.run(only, quick)
+    if as_json:
+        listed = [{"name": r.name, "median": r.median, "unit": r.unit, "runs": r.runs} for r in rows]
+        print_json({"rows": listed})
+        return
+    table = [(row.name, f"{row.median:,.6g}", row.unit, row.runs) for row in rows]
+    print_table([("name", "median", "unit", "runs"), *table])

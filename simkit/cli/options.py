@@ -1,0 +1,96 @@
+"""The application and the options its commands share."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from simkit.errors import UsageError
+
+app = typer.Typer(
+    name="simkit",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def whole(text: str) -> int:
+    """Read a whole number of an option; its range is checked where it is used."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"{textwrap.shorten(text, 60)!r} is not a whole number") from None
+
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing of the progress.")]
+Jobs: TypeAlias = Annotated[
+    int | None,
+    typer.Option(parser=whole, metavar="N", help="Workers. By default every core that may be used."),
+]
+Changes: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="PATH=VALUE", help="Change one rule; may be given several times."),
+]
+RulesName: TypeAlias = Annotated[str, typer.Argument(metavar="RULES", help="A rule set.")]
+PositionText: TypeAlias = Annotated[
+    str,
+    typer.Argument(metavar="POSITION", help="The men, both sides in the mover's numbers: 'mover | other'."),
+]
+DiceText: TypeAlias = Annotated[str, typer.Argument(metavar="DICE", help="The roll, as 6-5 or 6,5.")]
+Names: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--numbering",
+        metavar="NAME",
+        help="Whose names the arrows have: magriel (1 to 24), guiton, malfilatre, lepeintre, soumille or named.",
+    ),
+]
+ShowBoard: TypeAlias = Annotated[bool, typer.Option("--board", help="Draw the board first.")]
+SvgFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--svg", metavar="FILE", help="Also draw the board there, as SVG.")
+]
+RunFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
+
+
+@app.callback()
+def simkit(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; may stand anywhere.")
+    ] = False,
+) -> None:
+    """Play trictrac under stated rules, and measure what a rule does.
+
+    A rule set is named as simkit list has it, or given as a JSON file, or as file.py:NAME.
+
+    \b
+    Start with:
+      simkit list
+      simkit show ecrire_academie
+      simkit run tail_of_sets
+    """
+
+
+def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
+    """Read `--set path=value`; a value is JSON, or else a word."""
+    found: dict[str, Any] = {}
+    for change in changes or ():
+        path, equals, text = change.partition("=")
+        path = path.strip()
+        if not equals or not path:
+            raise UsageError(f"--set {change}: write PATH=VALUE, as settlement.tail_of_sets=0")
+        if path in found:
+            raise UsageError(f"--set {path} is given twice")
+        try:
+            found[path] = json.loads(text)
+        except (ValueError, RecursionError):
+            found[path] = text
+    return found

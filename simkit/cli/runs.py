@@ -1,0 +1,237 @@
+"""simulate, settle, run, report: play and its numbers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.options import Changes, Jobs, Json, Quiet, RunFolder, parsed, whole
+from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
+
+if TYPE_CHECKING:
+    from simkit.api import Settled
+    from simkit.dataset import Run
+    from simkit.rules import RuleSet
+
+
+def simulate(
+    rules: Annotated[str, typer.Argument(metavar="RULES", help="What to play.")],
+    matches: Annotated[
+        int, typer.Option(parser=whole, metavar="N", help="Matches the run holds at the end.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
+    players: Annotated[
+        str, typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides.")
+    ] = "greedy",
+    jobs: Jobs = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder of the run. By default results/RULES/DIGEST."),
+    ] = None,
+    changes: Changes = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Play matches and keep every set. The same command again goes on where it stopped.
+
+    \b
+    Examples:
+      simkit simulate ecrire_academie --matches 10000 --players prudent,greedy
+      simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
+    """
+    from simkit import api
+    from simkit.progress import reporter
+
+    run = api.simulate(
+        api.changed(api.rule_set(rules), parsed(changes)),
+        [part.strip() for part in players.split(",")] if "," in players else players,
+        matches=matches,
+        seed=seed,
+        jobs=jobs,
+        out=out,
+        progress=reporter(quiet=quiet),
+    )
+    found = run_facts(run)
+    if as_json:
+        print_json(found)
+        return
+    print_table(
+        [
+            ("rules", "player 1", "player 2", "matches", "cut short", "sets won 1", "sets won 2", "rolls"),
+            *[tuple(row.values()) for row in found["plays"]],
+        ],
+        numbers=5,
+    )
+    print(f"\n{run.folder}")
+
+
+def settle(
+    run: RunFolder,
+    changes: Changes = None,
+    sets: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole, metavar="N", help="Settle the first N sets of each match as a match of N sets."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write one row per match there: FILE.parquet or FILE.csv."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Settle a run again, without playing.
+
+    \b
+    Example:
+      simkit settle my_run --set settlement.tail_of_sets=0 --sets 8
+    """
+    from simkit import api
+
+    found = api.settle_summary(api.open(run), parsed(changes), sets=sets, out=out)
+    if as_json:
+        print_json({"run": str(run), "plays": [settled_plain(one) for one in found]})
+        return
+    head = ("rules", "players", "sets", "matches", "1 wins", "drawn", "2 wins")
+    rows = [
+        (
+            one.rules.name,
+            f"{one.player_1}, {one.player_2}",
+            one.sets,
+            one.matches,
+            share(one.won_1, one.matches),
+            share(one.drawn, one.matches),
+            share(one.won_2, one.matches),
+            f"{one.changed} ({share(one.changed, one.matches)})",
+            interval_words(one.result),
+            interval_words(one.size),
+        )
+        for one in found
+    ]
+    print_table([(*head, "winner differs", "exact result", "its size"), *rows], numbers=8)
+    for one in found:
+        if one.unsettled:
+            print_text(
+                f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
+                "set that was cut and are left out."
+            )
+    print_text(
+        "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
+        "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there are "
+        "too few matches. A winner differs when he is another than under the run's own settlement."
+    )
+
+
+def run(
+    experiment: Annotated[str, typer.Argument(metavar="EXPERIMENT", help="An experiment.")],
+    matches: Annotated[
+        int | None,
+        typer.Option(parser=whole, metavar="N", help="Matches of every pair, instead of its own numbers."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, metavar="S", help="Another seed than its own.")
+    ] = None,
+    jobs: Jobs = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Run an experiment and write its report.
+
+    It plays what is not played yet, estimates, and judges its claims; all of it goes below ./results.
+
+    \b
+    Example:
+      simkit run tail_of_sets --matches 1000
+    """
+    from simkit import api
+    from simkit.progress import reporter
+
+    result = api.run(experiment, matches=matches, seed=seed, jobs=jobs, progress=reporter(quiet=quiet))
+    page = result.folder / "report.html"
+    if as_json:
+        print_json(
+            {
+                "experiment": result.experiment.name,
+                "folder": str(result.folder),
+                "report": str(page),
+                "digest": result.digest,
+                "matches": result.matches,
+                "command": result.command,
+                "verdicts": [vars(one) for one in result.verdicts],
+                "estimates": records(result.estimates),
+                "sanity": records(result.sanity),
+            }
+        )
+        return
+    for verdict in result.verdicts:
+        print(verdict.heading)
+        print_text(verdict.statement, "  ")
+        print_text(verdict.numbers, "  ")
+    print(f"\nReport: {page}")
+
+
+def report(
+    run: RunFolder,
+    experiment: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The experiment, if the run is not named after it."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write the report of an experiment's run anew.
+
+    \b
+    Example:
+      simkit report results/tail_of_sets/0123456789ab
+    """
+    from simkit import api
+
+    page = api.rebuild_report(run, experiment)
+    if as_json:
+        print_json({"report": str(page)})
+    else:
+        print(page)
+
+
+def run_facts(run: Run) -> dict[str, Any]:
+    """Say what a run holds."""
+    plays = []
+    for place, play in enumerate(run.plays):
+        held = cut = rolls = won_1 = won_2 = 0
+        for rows in run.iter_matches(place, ("sets_won_1", "sets_won_2", "rolls", "truncated")):
+            held += len(rows["rolls"])
+            cut += int(rows["truncated"].sum())
+            rolls += int(rows["rolls"].sum())
+            won_1 += int(rows["sets_won_1"].sum())
+            won_2 += int(rows["sets_won_2"].sum())
+        plays.append(
+            {
+                **play.labels,
+                "matches": held,
+                "truncated": cut,
+                "sets_won_1": won_1,
+                "sets_won_2": won_2,
+                "rolls": rolls,
+            }
+        )
+    return {
+        "folder": str(run.folder),
+        "digest": run.digest,
+        "seed": run.plays[0].seed,
+        "new_matches": run.new_matches,
+        "plays": plays,
+    }
+
+
+def settled_plain(one: Settled) -> dict[str, Any]:
+    """Turn one settled play into plain values."""
+    plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
+    return plain | {"result": vars(one.result), "size": vars(one.size)}
+
+
+def settlement_plain(rules: RuleSet) -> Any:
+    """Give the settlement of a rule set as JSON holds it."""
+    return json.loads(rules.to_json())["match"]["settlement"]

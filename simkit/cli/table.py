@@ -1,0 +1,229 @@
+"""score, plays: one roll on the table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.options import DiceText, Json, Names, PositionText, RulesName, ShowBoard, SvgFile, whole
+from simkit.cli.printing import print_item, print_json, print_table, print_text
+from simkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from simkit.numbering import Numbering
+    from simkit.position import Position
+    from simkit.rules import Trictrac
+
+
+def score(
+    rules: RulesName,
+    position: PositionText,
+    dice: DiceText,
+    roll_number: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole, metavar="N", help="The mover's rolls since the men started, with this one; from 1."
+        ),
+    ] = None,
+    took_coin: Annotated[
+        bool, typer.Option("--took-coin", help="The mover took his coin on his roll before.")
+    ] = False,
+    met: Annotated[
+        bool,
+        typer.Option("--met", help="The second player's first roll is the same as the first player's."),
+    ] = False,
+    names: Names = "magriel",
+    board: ShowBoard = False,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """Score a roll and explain every award.
+
+    Laws are sections of docs/rules.md, sources keys of docs/sources.md.
+
+    \b
+    Examples:
+      simkit score classical "1:11 7 8 6 11 | 24:13 18 17" 6-5
+      simkit score classical "T:13 11:2 | a11:2 aT:13" 6-1 --numbering guiton --board
+    """
+    from simkit import explain
+
+    table = Table.laid(rules, position, dice, names)
+    found = explain.explain_roll(
+        table.game,
+        table.position,
+        table.dice,
+        roll_number=roll_number,
+        took_coin=took_coin,
+        met=met,
+        names=table.names,
+    )
+    table.draw(svg)
+    if as_json:
+        print_json(
+            {
+                **table.plain(),
+                "roll_number": roll_number,
+                "mover_points": found.mover_points,
+                "other_points": found.other_points,
+                "dice_unplayed": found.dice_unplayed,
+                "awards": [award_plain(one) for one in found.awards],
+            }
+        )
+        return
+    print(table.head(board))
+    for one in found.awards:
+        ways = f", {one.award.ways} ways" if one.award.ways > 1 else ""
+        target = f" on {table.names.write(one.award.target)}" if one.award.target else ""
+        print(f"\n{one.award.points} to the {one.award.to}: {one.figure.english}{target}{ways}")
+        print_text(one.figure.french, "  ")
+        for means in one.means:
+            print_item(means)
+        print_text(f"rules.md {one.figure.law}; {'; '.join(one.sources)}", "  ")
+    print(f"\nMover {found.mover_points} points, other {found.other_points}")
+
+
+def plays(
+    rules: RulesName,
+    position: PositionText,
+    dice: DiceText,
+    play: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[PLAY]", help="A play to judge: moves as '1/7 1/6', or the position after it."
+        ),
+    ] = None,
+    names: Names = "magriel",
+    board: ShowBoard = False,
+    svg: SvgFile = None,
+    as_json: Json = False,
+) -> None:
+    """List the legal plays of a roll, or say which law excludes one.
+
+    One man who plays both dice is written with his rest, as 1/6/12; a man borne off as 20/off; no move as -.
+    Laws are those of docs/rules.md, section 2.
+
+    \b
+    Examples:
+      simkit plays classical "1:15 | 24:15" 6-5
+      simkit plays classical "1:15 | 24:15" 6-5 "1/7/12"
+    """
+    from simkit import explain, numbering
+
+    table = Table.laid(rules, position, dice, names)
+    verdict = explain.judge(table.game, table.position, table.dice, play, table.names) if play else None
+    listed = [] if verdict else explain.list_plays(table.game, table.position, table.dice)
+    table.draw(svg)
+    if as_json:
+        print_json(
+            {
+                **table.plain(),
+                **(
+                    {"play": play, "legal": verdict.legal, "reasons": [vars(one) for one in verdict.reasons]}
+                    if verdict
+                    else {
+                        "plays": [
+                            {
+                                "moves": explain.moves(one.steps, table.names),
+                                "position": numbering.write(one.position, table.names),
+                            }
+                            for one in listed
+                        ]
+                    }
+                ),
+            }
+        )
+        return
+    print(table.head(board))
+    if verdict and verdict.legal:
+        print_text(f"\n{play} is legal: {explain.moves(verdict.steps, table.names)}")
+        print(numbering.write(verdict.position, table.names))
+    elif verdict:
+        print(f"\n{play} is not legal:")
+        for reason in verdict.reasons:
+            field = f" (game.{reason.field})" if reason.field else ""
+            print_text(f"{reason.law}: {reason.words}{field}", "  ")
+    else:
+        print()
+        print_table(
+            [
+                (explain.moves(one.steps, table.names), numbering.write(one.position, table.names))
+                for one in listed
+            ]
+        )
+
+
+@dataclass(frozen=True)
+class Table:
+    """What lies on the table when a single roll is asked about."""
+
+    rules: str
+    game: Trictrac
+    position: Position
+    dice: tuple[int, int]
+    names: Numbering
+
+    @classmethod
+    def laid(cls, rules: str, position: str, dice: str, names: str) -> Table:
+        """Read the arguments of a command."""
+        from simkit import api, numbering
+
+        found, named = api.rule_set(rules), numbering.numbering(names)
+        return cls(
+            found.name, found.game, numbering.read(position, named, found.game), parsed_dice(dice), named
+        )
+
+    def head(self, with_board: bool) -> str:
+        """Give the first lines of the answer: rules, position and roll, or the board."""
+        from simkit import boards, numbering
+
+        roll = f"{self.dice[0]}-{self.dice[1]}"
+        lines = [f"{self.rules}, roll {roll}", numbering.write(self.position, self.names)]
+        drawn = boards.text_board(self.position, self.dice, self.names) if with_board else ""
+        return "\n".join([*lines, *(["", drawn] if drawn else [])])
+
+    def draw(self, svg: Path | None) -> None:
+        """Write the board as SVG, if a file is named."""
+        from simkit import boards
+
+        if svg is None:
+            return
+        try:
+            svg.write_text(boards.svg_board(self.position, self.dice, self.names), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"--svg {svg}: {error.strerror or error}") from None
+
+    def plain(self) -> dict[str, Any]:
+        """Give what was asked, as JSON holds it."""
+        from simkit import numbering
+
+        return {
+            "rules": self.rules,
+            "position": numbering.write(self.position, self.names),
+            "numbering": self.names.name,
+            "dice": self.dice,
+        }
+
+
+def parsed_dice(text: str) -> tuple[int, int]:
+    """Read a roll: `6-5`, `6,5`, `6 5` or `65`."""
+    found = re.fullmatch(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", text)
+    if not found:
+        raise UsageError(f"dice '{text}': write a roll as 6-5, two numbers from 1 to 6")
+    return int(found[1]), int(found[2])
+
+
+def award_plain(one: Any) -> dict[str, Any]:
+    """Turn an explained award into plain values."""
+    return {
+        **vars(one.award),
+        "english": one.figure.english,
+        "french": one.figure.french,
+        "means": one.means,
+        "law": f"rules.md {one.figure.law}",
+        "sources": one.sources,
+    }
