@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from simkit.drivers.engine import Engine
 from simkit.drivers.start import start_units
-from simkit.kernel.entries import draw_first_throws, play_units
-from simkit.kernel.lower import lower
-from simkit.kernel.records import CAPPED, FIGURES, INTACT
-from simkit.players import Player, lower_players, refuse_misfit
+from simkit.kernel.entries import draw_first_throws
+from simkit.kernel.records import CAPPED, INTACT
+from simkit.players import Player, refuse_misfit
 from simkit.rules import FirstRollMethod, RuleSet, SetFirstDie, Written
 
 
@@ -54,19 +54,17 @@ def play_chunk(
     """
     refuse_misfit(rules, players)
     written = rules.match if isinstance(rules.match, Written) else None
-    lowered, lowered_players = lower(rules.game, rules.match), lower_players(players)
-    key = seed - (1 << 64) if seed >> 63 else seed
-    figures = np.zeros((2, len(FIGURES), 2), np.int64)
+    engine = Engine(rules, players, seed)
 
     draws = np.empty((count, 2), np.int64)
-    draw_first_throws(key, first_match, draws)
+    draw_first_throws(engine.key, first_match, draws)
     first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
     open_ids = np.arange(first_match, first_match + count, dtype=np.int64)
     throws = draws if rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW else None
     rounds = []
     for set_index in range(written.sets if written else 1):
         units = start_units(open_ids, set_index, first, throws)
-        play_units(lowered, lowered_players, units, key, figures)
+        engine.play(units)
         rounds.append(units)
         going_on = units.ended_by != CAPPED
         open_ids, throws = open_ids[going_on], None
@@ -74,8 +72,8 @@ def play_chunk(
             first = next_first_thrower(written.set_first_die, units.first_player, units.winner)[going_on]
     return ChunkTables(
         matches=_match_columns(rounds, first_match, count),
-        sets=set_columns(rounds, int(lowered.set_min_holes[0])),
-        figures=figures,
+        sets=set_columns(rounds, int(engine.lowered.set_min_holes[0])),
+        figures=engine.figures,
     )
 
 

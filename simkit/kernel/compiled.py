@@ -39,6 +39,11 @@ def kernel(function: F) -> F:
     return cast(F, _njit(nogil=True, _nrt=False)(function))
 
 
+def inlined(function: F) -> F:
+    """Like `kernel`, but written into its callers: for a step of the innermost loop, whose call was measured."""
+    return cast(F, _njit(nogil=True, _nrt=False, inline="always")(function))
+
+
 def entry(function: F) -> F:
     """Like `kernel`, but it may allocate, and its machine code is kept if some cache folder can be written."""
     try:

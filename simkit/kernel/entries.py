@@ -24,13 +24,28 @@ def _build(source_hash: int) -> Any:
     """Make the entry points; each names the hash, so that it is part of the key of its stored code."""
 
     @entry
-    def play_units(rules: Any, players: Any, units: Any, seed: int, figures: Any) -> int:
-        """Play every unit to its end in place, adding to `figures`, int64 (sides, figures, 2)."""
+    def play_units(
+        rules: Any,
+        players: Any,
+        units: Any,
+        seed: int,
+        figures: Any,
+        forced: Any,
+        most_rolls: int,
+        over: Any,
+    ) -> int:
+        """Play every unit in place, to its end or for so many rolls, adding to `figures`.
+
+        `figures`, int64 (sides, figures, 2); `forced`, int64 (n,): what binds each unit's first roll;
+        `over`, bool (n,), is set to whether it has ended.
+        """
         streams = np.empty((STREAMS, 5), np.int64)
         plays = np.empty((MAX_PLAYS, 2), np.int64)
         gains = np.zeros((N_FIGURES, 2), np.int64)
         for k in range(len(units)):
-            play_unit(rules[0], players, units[k], seed, streams, plays, gains, figures)
+            over[k] = play_unit(
+                rules[0], players, units[k], seed, streams, plays, gains, figures, forced[k], most_rolls
+            )
         return source_hash
 
     @entry

@@ -133,6 +133,12 @@ ENDED_BY = ("win", "concession", "capped")
 MAX_ROLLS = 20_000
 """A unit that takes more rolls is capped: it has no winner and ends its match."""
 
+TO_THE_END = MAX_ROLLS + 1
+"""So many rolls end every unit: it is over by then, or capped."""
+
+FREE, GO = -1, -2
+"""What binds a roll: nothing, or going; a number from 0 on is the place of the play to take, without going."""
+
 UNIT = np.dtype(
     [
         ("match_id", np.int64),
@@ -149,6 +155,8 @@ UNIT = np.dtype(
         ("roller", np.int64),
         ("die_1", np.int64),  # the first roll, when the draw is itself the throw; 0: throw it
         ("die_2", np.int64),
+        ("thrown_1", np.int64),  # the last roll played
+        ("thrown_2", np.int64),
         # The ledger of holes, wiped by a do-over.
         ("holes", np.int64, 2),
         ("run", np.int64, 2),

@@ -7,11 +7,11 @@ from typing import Any
 from simkit.kernel.awards import score_roll
 from simkit.kernel.board import COIN, START_HIGH, START_LOW, made
 from simkit.kernel.choice import best_play, goes
-from simkit.kernel.compiled import kernel
+from simkit.kernel.compiled import inlined, kernel
 from simkit.kernel.dice import DICE_OF_1, GOING, PLAYS, below, dice_of, word_at
 from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
 from simkit.kernel.plays import is_listed
-from simkit.kernel.records import CAPPED, FIGURES, MAX_ROLLS, RANDOM, TO_OTHER, WIN
+from simkit.kernel.records import CAPPED, FIGURES, FREE, GO, MAX_ROLLS, RANDOM, TO_OTHER, WIN
 from simkit.kernel.scoring import mark
 
 N_FIGURES = len(FIGURES)
@@ -126,68 +126,113 @@ def may_go(rules: Any, plays: Any, count: int) -> bool:
     return rules.go and (rules.go_after_sortie or not is_listed(0, 0, plays, count))
 
 
+@inlined
+def chosen_play(
+    rules: Any, player: Any, unit: Any, seed: int, streams: Any, plays: Any, count: int, forced: int
+) -> int:
+    """Return the place of the play the roller takes: the one asked for, or his own choice."""
+    if forced >= 0:
+        return forced
+    if count == 1:
+        return 0
+    if player.choice == RANDOM:
+        return below(count, word_for(unit, streams, PLAYS, seed))
+    other = 1 - unit.roller
+    return best_play(rules, player, unit.low[other], unit.high[other], plays, count)
+
+
+@inlined
+def play_roll(
+    rules: Any,
+    players: Any,
+    unit: Any,
+    seed: int,
+    streams: Any,
+    plays: Any,
+    gains: Any,
+    figures: Any,
+    forced: int,
+) -> bool:
+    """Play one roll (rules.md 4.1 and 4.7); tell whether it ended the unit. `forced`: as in `play_unit`."""
+    who = unit.roller
+    other = 1 - who
+    unit.rolls += 1
+    unit.rolls_of[who] += 1
+    die_1, die_2 = throw(unit, streams, seed)
+    unit.thrown_1, unit.thrown_2 = die_1, die_2
+    gain, others_gain, count, _ = score_roll(
+        rules,
+        unit.low[who],
+        unit.high[who],
+        unit.low[other],
+        unit.high[other],
+        unit.rolls_of[who],
+        unit.took_coin[who],
+        meets_first_throw(unit, die_1, die_2),
+        die_1,
+        die_2,
+        plays,
+        gains,
+    )
+    player = players[who]
+    choice = chosen_play(rules, player, unit, seed, streams, plays, count, forced)
+    low, high = plays[choice, 0], plays[choice, 1]
+    if gain:
+        tally(figures, gains, who, False)
+        if marks(unit, rules, who, gain, 1):
+            if has_won_partie(unit, rules, who):
+                return True
+            if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
+                tally(figures, gains, who, True)
+                if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+                    return True
+                others_gain = 0
+            word = word_for(unit, streams, GOING, seed)
+            wants = forced == GO
+            if forced == FREE:
+                wants = goes(rules, player, unit, who, others_gain, low, high, word)
+            if wants and may_go(rules, plays, count):
+                return leave(unit, rules, streams, who) not in (PICKUP, DO_OVER)
+    unit.took_coin[who] = 1 if made(low, high) & ~made(unit.low[who], unit.high[who]) & COIN else 0
+    unit.low[who], unit.high[who] = low, high
+    if others_gain:
+        tally(figures, gains, who, True)
+        if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+            return True
+    unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
+    if not low | high:
+        restart_after_bearing_off(unit, rules, streams, who, die_1, die_2)
+    elif rules.stall_limit and unit.quiet_rolls >= rules.stall_limit:
+        restart_men(unit, streams, other)
+    else:
+        unit.roller = other
+    return False
+
+
 @kernel
 def play_unit(
-    rules: Any, players: Any, unit: Any, seed: int, streams: Any, plays: Any, gains: Any, figures: Any
-) -> None:
-    """Play a unit to its end, roll by roll (rules.md 4.1 and 4.7)."""
+    rules: Any,
+    players: Any,
+    unit: Any,
+    seed: int,
+    streams: Any,
+    plays: Any,
+    gains: Any,
+    figures: Any,
+    forced: int,
+    most_rolls: int,
+) -> bool:
+    """Play a unit roll by roll, to its end or for so many rolls; tell whether it is over.
+
+    `forced` binds the first roll: `FREE` leaves it to the player, a place in the list of plays makes him take
+    that play and hold, `GO` makes him go if he may.
+    """
     streams[:, 4] = -1
-    while unit.rolls + unit.rolls_do_overs < MAX_ROLLS:
-        who = unit.roller
-        other = 1 - who
-        unit.rolls += 1
-        unit.rolls_of[who] += 1
-        die_1, die_2 = throw(unit, streams, seed)
-        gain, others_gain, count, _ = score_roll(
-            rules,
-            unit.low[who],
-            unit.high[who],
-            unit.low[other],
-            unit.high[other],
-            unit.rolls_of[who],
-            unit.took_coin[who],
-            meets_first_throw(unit, die_1, die_2),
-            die_1,
-            die_2,
-            plays,
-            gains,
-        )
-        player = players[who]
-        if count == 1:
-            choice = 0
-        elif player.choice == RANDOM:
-            choice = below(count, word_for(unit, streams, PLAYS, seed))
-        else:
-            choice = best_play(rules, player, unit.low[other], unit.high[other], plays, count)
-        low, high = plays[choice, 0], plays[choice, 1]
-        if gain:
-            tally(figures, gains, who, False)
-            if marks(unit, rules, who, gain, 1):
-                if has_won_partie(unit, rules, who):
-                    return
-                if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
-                    tally(figures, gains, who, True)
-                    if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
-                        return
-                    others_gain = 0
-                word = word_for(unit, streams, GOING, seed)
-                if may_go(rules, plays, count) and goes(
-                    rules, player, unit, who, others_gain, low, high, word
-                ):
-                    if leave(unit, rules, streams, who) not in (PICKUP, DO_OVER):
-                        return
-                    continue
-        unit.took_coin[who] = 1 if made(low, high) & ~made(unit.low[who], unit.high[who]) & COIN else 0
-        unit.low[who], unit.high[who] = low, high
-        if others_gain:
-            tally(figures, gains, who, True)
-            if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
-                return
-        unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
-        if not low | high:
-            restart_after_bearing_off(unit, rules, streams, who, die_1, die_2)
-        elif rules.stall_limit and unit.quiet_rolls >= rules.stall_limit:
-            restart_men(unit, streams, other)
-        else:
-            unit.roller = other
-    unit.winner, unit.ended_by = -1, CAPPED
+    for _ in range(most_rolls):
+        if unit.rolls + unit.rolls_do_overs >= MAX_ROLLS:
+            unit.winner, unit.ended_by = -1, CAPPED
+            return True
+        if play_roll(rules, players, unit, seed, streams, plays, gains, figures, forced):
+            return True
+        forced = FREE
+    return False

@@ -18,12 +18,10 @@ from reference.written import Ledger as TwinLedger
 from test_fields_equal_twin import game_of
 
 from simkit import play
-from simkit.drivers import State, play_chunk, set_columns, units_from
-from simkit.kernel import entries
+from simkit.drivers import Engine, State, play_chunk, set_columns, start_units, units_from
 from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, philox
-from simkit.kernel.lower import lower
-from simkit.kernel.records import BROKEN, ENDED_BY, FIGURES, INTACT, NO_RUN
-from simkit.players import CoinToss, Player, RandomPlay, lower_players
+from simkit.kernel.records import BROKEN, ENDED_BY, GO, INTACT, NO_RUN
+from simkit.players import CoinToss, Player, RandomPlay
 from simkit.rules import (
     BearOffExactPolicy,
     FirstRollMethod,
@@ -219,12 +217,11 @@ def twin_row_from(state: State, rules: Any, match: int, options: Options | None 
 
 def assert_same_rows_from_states(rules: RuleSet, kind: str, count: int, most_holes: int) -> None:
     rng = random.Random(f"{kind}{most_holes}")
-    lowered, players = lower(rules.game, rules.match), lower_players((TOSSER, TOSSER))
-    figures = np.zeros((2, len(FIGURES), 2), np.int64)
+    engine = Engine(rules, (TOSSER, TOSSER), SEED)
     for match, case in enumerate(positions(kind, count, seed=5)):
         state = any_state(rng, case, most_holes)
         units = units_from(state, np.array([match]))
-        entries.play_units(lowered, players, units, SEED, figures)
+        assert engine.play(units).all()
         expected = twin_row_from(state, rules, match)
         for name, column in set_columns([units]).items():
             if name in expected:
@@ -235,7 +232,6 @@ def assert_same_rows_from_states(rules: RuleSet, kind: str, count: int, most_hol
 def assert_same_row_under_fields(seed: int, count: int, match: Any) -> None:
     """Play units on from states under rule fields drawn at random, by the kernel and by the twin."""
     rng, is_written = random.Random(seed), isinstance(match, Written)
-    players, figures = lower_players((TOSSER, TOSSER)), np.zeros((2, len(FIGURES), 2), np.int64)
     for number, case in enumerate(field_positions(count, seed)):
         if is_written and not case.options.go_enabled:
             continue
@@ -244,10 +240,10 @@ def assert_same_row_under_fields(seed: int, count: int, match: Any) -> None:
         if not (game.bredouille_enabled and game.bredouille_second_scorer and game.points_per_hole == 12):
             state = dataclasses.replace(state, points=(0, 0), bredouille=(False, False))
         units = units_from(state, np.array([number]), game=game)
-        entries.play_units(lower(game, match), players, units, SEED, figures)
+        rules: Any = SimpleNamespace(game=game, match=match)
+        Engine(rules, (TOSSER, TOSSER), SEED).play(units)
         if units.rolls[0] + units.rolls_do_overs[0] > 4_000:
             continue  # too long to repeat by hand
-        rules = SimpleNamespace(game=game, match=match)
         expected = twin_row_from(state, rules, number, case.options)
         for name, column in set_columns([units]).items():
             if name in expected:
@@ -281,3 +277,37 @@ def test_many_units() -> None:
     assert_same_rows(
         RuleSet(name="some", title="Some.", sources=(), game=Trictrac(), match=TwelveHoles()), 800
     )
+
+
+def test_units_played_roll_by_roll_are_the_units_played_at_once() -> None:
+    rules = RuleSet(name="set", title="A set", sources=(), game=Trictrac(), match=Written(sets=2))
+    at_once, stepped = (start_units(np.arange(6), 0, np.zeros(6, np.int64)) for _ in range(2))
+    whole, steps = Engine(rules, (TOSSER, TOSSER), SEED), Engine(rules, (TOSSER, TOSSER), SEED)
+    assert whole.play(at_once).all()
+    going_on = np.arange(6)
+    while len(going_on):
+        some = stepped[going_on]
+        over = steps.play(some, most_rolls=1)
+        stepped[going_on] = some
+        going_on = going_on[~over]
+    assert (at_once == stepped).all()
+    assert (whole.figures == steps.figures).all()
+
+
+def test_a_roll_can_be_bound_to_any_of_its_plays_and_to_going() -> None:
+    rules = RuleSet(name="partie", title="A partie", sources=(), game=Trictrac(), match=TwelveHoles())
+    position = play.read("1:7 6:2 7:2 8:2 12:2 | 14:2 16 18 24:11")
+    listed = play.legal_plays(rules.game, position, (6, 5))
+    assert len(listed) > 1
+    state = State(position, points=(11, 0))  # the two men alone are hit, which makes a hole
+    forced = np.array([*range(len(listed)), GO])
+    units = units_from(state, np.zeros(len(forced), np.int64))
+    units.die_1, units.die_2 = 6, 5
+    over = Engine(rules, (TOSSER, TOSSER), SEED).play(units, forced, most_rolls=1)
+    assert not over.any()
+    for place, expected in enumerate(listed):
+        assert (units.low[place, 0], units.high[place, 0]) == play.pack(expected.mover)
+        assert units.roller[place] == 1
+    assert units.roller[-1] == 0
+    assert units.start_no.tolist() == [0] * len(listed) + [1]
+    assert (units.thrown_1 == 6).all() and (units.thrown_2 == 5).all()

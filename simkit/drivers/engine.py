@@ -1,0 +1,49 @@
+"""Units played on: to their end, or roll by roll with the first roll bound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.kernel.entries import play_units
+from simkit.kernel.lower import lower
+from simkit.kernel.records import FIGURES, FREE, TO_THE_END
+from simkit.players import Player, lower_players
+from simkit.rules import RuleSet
+
+
+class Engine:
+    """Rules, two players and a seed, made ready for compiled play; what they mark is summed in `figures`.
+
+    Parameters
+    ----------
+    rules, players
+        The rule set; player 1 and player 2.
+    seed
+        0 to 2**64 - 1, the first word of the dice's key.
+    """
+
+    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+        self.lowered = lower(rules.game, rules.match)
+        self.key = seed - (1 << 64) if seed >> 63 else seed
+        self.figures = np.zeros((2, len(FIGURES), 2), np.int64)
+        self._players = lower_players(players)
+
+    def play(self, units: Any, forced: Any = FREE, most_rolls: int = TO_THE_END) -> Any:
+        """Play units on in place; return which are over, bool (n,).
+
+        Parameters
+        ----------
+        units
+            Unit records, of which none is over.
+        forced
+            What binds the first roll of each, int64 (n,) or one for all: `FREE`; the place of a play in the
+            list of `simkit.play.legal_plays`, to be taken without going; or `GO`, to go if that is allowed.
+        most_rolls
+            Stop a unit after so many rolls, unless it is over before.
+        """
+        over = np.zeros(len(units), np.bool_)
+        bound = np.broadcast_to(np.asarray(forced, np.int64), len(units)).copy()
+        play_units(self.lowered, self._players, units, self.key, self.figures, bound, most_rolls, over)
+        return over
