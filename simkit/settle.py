@@ -19,6 +19,7 @@ from simkit.rules import (
     LateRunPrice,
     PartieSettlement,
     PriceScheme,
+    Progression,
     RefaitGrowth,
     RoundFive,
     Settlement,
@@ -49,6 +50,8 @@ SETTLED_FROM = (
 
 NO_KIND, SIMPLE, PETITE, GRANDE = range(4)
 GRANDE_HOLES = 12
+MOST_DOUBLINGS = 20
+"""Of the price of a run; 126 holes in one set, which no play comes near."""
 
 
 # ---------------------------------------------------------------- one set
@@ -80,7 +83,7 @@ def set_value(
     Returns
     -------
     dict
-        `value` int32, points of the set; `multiplier` int16; `consolation` int32, already multiplied;
+        `value` int32, points of the set; `multiplier` int32; `consolation` int32, already multiplied;
         `kind` int8: 1 simple, 2 petite, 3 grande bredouille.
     """
     winner_holes = np.asarray(winner_holes, dtype=np.int32)
@@ -88,14 +91,7 @@ def set_value(
     kind = np.where(run_intact, np.where(winner_holes >= GRANDE_HOLES, GRANDE, PETITE), SIMPLE).astype(
         np.int8
     )
-    by_kind = np.array(
-        [
-            (0, 1, settlement.mult_petite, settlement.mult_grande),
-            (0, 1, settlement.mult_petite_held, settlement.mult_grande_held),
-        ],
-        dtype=np.int16,
-    )
-    multiplier = by_kind[np.asarray(held, dtype=np.int8), kind]
+    multiplier = _multiplier(kind, winner_holes, held, settlement)
     ties = np.asarray(do_overs, dtype=np.int32)
     growth = 1 + ties if settlement.refait_growth is RefaitGrowth.LINEAR else np.left_shift(np.int32(1), ties)
     consolation = multiplier * (np.int32(settlement.consolation) * growth)
@@ -106,6 +102,28 @@ def set_value(
         "consolation": consolation.astype(np.int32, copy=False),
         "kind": kind,
     }
+
+
+def _multiplier(kind: Column, winner_holes: Column, held: Column | bool, settlement: Settlement) -> Column:
+    """Times that holes and consolation count, int32."""
+    if settlement.progression is Progression.DOUBLE_EVERY_6:
+        sixes = np.where(kind > SIMPLE, winner_holes // 6, 0)
+        if sixes.max(initial=0) > MOST_DOUBLINGS:
+            raise UsageError(
+                f"settlement.progression = double_every_6: a run of {int(winner_holes.max())} holes would count "
+                f"more than {2**MOST_DOUBLINGS} times"
+            )
+        doubled: Column = np.left_shift(np.int32(1), sixes.astype(np.int32))
+        return doubled
+    by_kind = np.array(
+        [
+            (0, 1, settlement.mult_petite, settlement.mult_grande),
+            (0, 1, settlement.mult_petite_held, settlement.mult_grande_held),
+        ],
+        dtype=np.int32,
+    )
+    multiplied: Column = by_kind[np.asarray(held, dtype=np.int8), kind]
+    return multiplied
 
 
 def set_values(sets: Rows, settlement: Settlement) -> dict[str, Column]:
@@ -142,10 +160,10 @@ def set_values(sets: Rows, settlement: Settlement) -> dict[str, Column]:
         _need(sets, ("do_overs",), "settlement.consolation with settlement.refait_growth")
         do_overs = sets["do_overs"]
     held: Column | bool = False
-    if (settlement.mult_petite, settlement.mult_grande) != (
-        settlement.mult_petite_held,
-        settlement.mult_grande_held,
-    ):
+    if settlement.progression is Progression.TWO_STEP and (
+        settlement.mult_petite,
+        settlement.mult_grande,
+    ) != (settlement.mult_petite_held, settlement.mult_grande_held):
         held = _held(sets, first, settlement)
 
     values = set_value(winner_holes, loser_holes, do_overs, run_intact, held, settlement)
@@ -224,7 +242,9 @@ def partie_prices(sets: Rows, settlement: PartieSettlement) -> Column:
 # ---------------------------------------------------------------- one match
 
 
-def settle(sets: Rows, settlement: Settlement, *, n_sets: int | None = None) -> dict[str, Column]:
+def settle(
+    sets: Rows, settlement: Settlement, *, n_sets: int | None = None, seed: int = 0
+) -> dict[str, Column]:
     """Settle written matches from their set rows.
 
     Parameters
@@ -236,6 +256,9 @@ def settle(sets: Rows, settlement: Settlement, *, n_sets: int | None = None) -> 
     n_sets : int, optional
         Even number of sets of the match: the first n_sets of the rows are used. By default the largest
         set_no of the rows (rounded up to even), so name it where all matches of a block may be cut short.
+    seed : int
+        The seed of the run, for the dice that decide a five (`settlement.round_five` = die). Each match has its
+        own, which no roll on the board uses: settling again gives the same answer.
 
     Returns
     -------
@@ -264,9 +287,13 @@ def settle(sets: Rows, settlement: Settlement, *, n_sets: int | None = None) -> 
     settled = sets_won_1 + sets_won_2 == n_sets
     set_points_1 = _per_match(np.where(won_1, value, 0), starts) * settled
     set_points_2 = _per_match(np.where(won_2, value, 0), starts) * settled
-    amounts = pay(set_points_1 - set_points_2, sets_won_1 * settled, sets_won_2 * settled, settlement)
+    match_id = sets["match_id"][starts]
+    higher_die = higher_dice(match_id, seed) if settlement.round_five is RoundFive.DIE else None
+    amounts = pay(
+        set_points_1 - set_points_2, sets_won_1 * settled, sets_won_2 * settled, settlement, higher_die
+    )
     return {
-        "match_id": sets["match_id"][starts],
+        "match_id": match_id,
         "sets_won_1": sets_won_1.astype(np.int16),
         "sets_won_2": sets_won_2.astype(np.int16),
         "set_points_1": set_points_1,
@@ -276,8 +303,23 @@ def settle(sets: Rows, settlement: Settlement, *, n_sets: int | None = None) -> 
     }
 
 
+def higher_dice(match_id: Column, seed: int) -> Column:
+    """Return who throws the higher die when a five is to be decided: 1 or 2, int8, for each match."""
+    from simkit.kernel.compiled import signed_word
+    from simkit.kernel.dice import ROUNDING
+    from simkit.kernel.entries import draw_higher
+
+    draws = np.empty((len(match_id), 2), np.int64)
+    draw_higher(signed_word(seed), match_id.astype(np.int64), 0, ROUNDING, draws)
+    return np.where(draws[:, 0] > draws[:, 1], 1, 2).astype(np.int8)
+
+
 def pay(
-    set_points: Integers, sets_won_1: Integers, sets_won_2: Integers, settlement: Settlement
+    set_points: Integers,
+    sets_won_1: Integers,
+    sets_won_2: Integers,
+    settlement: Settlement,
+    higher_die: Column | None = None,
 ) -> dict[str, Column]:
     """Settle matches whose sums are known. Source 000, 6 to 9.
 
@@ -289,6 +331,8 @@ def pay(
         Sets won by each; they add up to an even number.
     settlement : Settlement
         How sets become money.
+    higher_die : int array, optional
+        Who throws the higher die, 1 or 2, should a five be decided by dice.
 
     Returns
     -------
@@ -301,7 +345,8 @@ def pay(
     Raises
     ------
     UsageError
-        Tokens would have to be shared out in halves: an odd number of sets.
+        Tokens would have to be shared out in halves: an odd number of sets; or a five needs dice that are not
+        given.
     """
     set_points = np.asarray(set_points, dtype=np.int64)
     more_sets = np.asarray(sets_won_1, dtype=np.int64) - sets_won_2
@@ -309,7 +354,7 @@ def pay(
     paris = settlement.paris_per_set * more_sets
     tail_of_sets = settlement.tail_of_sets * np.sign(more_sets)
     exact = set_points + token_tail + paris + tail_of_sets
-    rounded = round_amount(exact, settlement)
+    rounded = round_amount(exact, settlement, higher_die)
     decides = {
         GeneralTailBasis.EXACT: exact,
         GeneralTailBasis.ROUNDED: rounded,
@@ -358,19 +403,80 @@ def _token_tail(
     return tail, lead
 
 
-def round_amount(exact: Integers, settlement: Settlement) -> Integers:
-    """Round what the loser owes to whole units, then put the sign back. Source 000, 7."""
+def round_amount(exact: Integers, settlement: Settlement, higher_die: Column | None = None) -> Integers:
+    """Round what the loser owes to whole units, then put the sign back. Source 000, 7.
+
+    `higher_die`: who throws the higher die, 1 or 2, where dice decide a five; he who is paid then has it rounded
+    up, he who pays down.
+
+    Raises
+    ------
+    UsageError
+        A five must be decided by dice and they are not given.
+    """
     unit = settlement.round_unit
     if unit is None:
         return exact
     exact = np.asarray(exact, dtype=np.int64)
     units, rest = np.divmod(np.abs(exact), unit)
     units += 2 * rest > unit
-    if settlement.round_five is not RoundFive.DOWN:
-        half = 2 * rest == unit
-        units += half if settlement.round_five is RoundFive.UP else half & (units % 2 == 1)
+    half = 2 * rest == unit
+    if settlement.round_five is RoundFive.UP:
+        units += half
+    elif settlement.round_five is RoundFive.HALF_EVEN:
+        units += half & (units % 2 == 1)
+    elif settlement.round_five is RoundFive.DIE and half.any():
+        if higher_die is None:
+            raise UsageError(
+                f"settlement.round_five = die: {int(exact[half][0])} is rounded by the higher die, and no die "
+                "is given"
+            )
+        units += half & (np.where(exact > 0, 1, 2) == higher_die)
     rounded: Integers = np.sign(exact) * (units * unit)
     return rounded
+
+
+def settle_parties(sets: Rows, settlement: PartieSettlement, *, n_parties: int = 1) -> dict[str, Column]:
+    """Settle matches of parties: the stakes of each partie, summed over the match.
+
+    Parameters
+    ----------
+    sets : mapping of column name to array
+        Whole matches, ordered by match_id and set_no; the columns of `partie_prices` and these two.
+    settlement : PartieSettlement
+        What each partie is worth.
+    n_parties : int
+        Parties of the match: the first n_parties of the rows are used.
+
+    Returns
+    -------
+    dict
+        One entry per match: match_id; sets_won_1, sets_won_2 int16, parties won; exact int64, stakes, signed
+        for player 1; winner int8: 1, 2, or 0 for a draw, by the sign of exact; settled bool. A match with fewer
+        than n_parties decided parties is not settled: its stakes and its winner are 0.
+
+    Raises
+    ------
+    UsageError
+        A column is missing, the rows are not whole matches in order, or n_parties is below 1.
+    """
+    if n_parties < 1:
+        raise UsageError(f"n_parties = {n_parties}: a match has one partie or more")
+    starts = match_starts(sets)
+    counted = sets["set_no"] <= n_parties
+    won_1, won_2 = (counted & (sets["winner"] == player) for player in (1, 2))
+    parties_won_1, parties_won_2 = _per_match(won_1, starts), _per_match(won_2, starts)
+    settled = parties_won_1 + parties_won_2 == n_parties
+    stakes = (won_1.astype(np.int64) - won_2) * partie_prices(sets, settlement)
+    exact = _per_match(stakes, starts) * settled
+    return {
+        "match_id": sets["match_id"][starts],
+        "sets_won_1": parties_won_1.astype(np.int16),
+        "sets_won_2": parties_won_2.astype(np.int16),
+        "exact": exact,
+        "winner": np.where(exact > 0, 1, np.where(exact < 0, 2, 0)).astype(np.int8),
+        "settled": settled,
+    }
 
 
 # ---------------------------------------------------------------- rows

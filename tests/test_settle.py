@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import settings as hyp_settings
 from hypothesis import strategies as st
 from rows import exchanged, random_rows, rows_of_matches
 
@@ -17,6 +19,7 @@ from simkit.rules import (
     LateRunPrice,
     PartieSettlement,
     PriceScheme,
+    Progression,
     RefaitGrowth,
     RoundFive,
     Settlement,
@@ -27,6 +30,7 @@ from simkit.settle import (
     GRANDE,
     PETITE,
     SIMPLE,
+    higher_dice,
     partie_prices,
     pay,
     round_amount,
@@ -359,6 +363,7 @@ settlements = st.builds(
     refait_growth=st.sampled_from(RefaitGrowth),
     mult_petite_held=st.integers(2, 3),
     mult_grande_held=st.integers(4, 5),
+    progression=st.sampled_from(Progression),
     late_run_price=st.sampled_from(LateRunPrice),
     paris_per_set=st.integers(0, 8),
     tail_of_sets=st.integers(0, 40),
@@ -373,6 +378,7 @@ settlements = st.builds(
 SIGNED = ("set_points", "token_tail", "paris", "tail_of_sets", "exact", "rounded", "general_tail", "money")
 
 
+@hyp_settings(deadline=None)  # the first five decided by dice compiles them
 @given(by=settlements, seed=st.integers(0, 2**32), capped=st.sampled_from((0.0, 0.05)))
 def test_the_parts_add_up_and_what_one_wins_the_other_loses(by: Settlement, seed: int, capped: float) -> None:
     rows = random_rows(30, 8, seed, capped=capped)
@@ -383,8 +389,9 @@ def test_the_parts_add_up_and_what_one_wins_the_other_loses(by: Settlement, seed
     assert (found["money"] == found["rounded"] + found["general_tail"]).all()
     assert (np.abs(found["rounded"] - found["exact"]) <= (by.round_unit or 0) / 2).all()
     mirrored = settle(exchanged(rows), by, n_sets=8)
-    for name in SIGNED:
-        assert (found[name] == -mirrored[name]).all(), name
+    by_dice = ("rounded", "general_tail", "money") if by.round_five is RoundFive.DIE else ()
+    for name in SIGNED:  # the dice of a five belong to the players and do not change seats with them
+        assert name in by_dice or (found[name] == -mirrored[name]).all(), name
     assert (found["winner"] == np.array([0, 2, 1])[mirrored["winner"]]).all()
     unsettled = ~found["settled"]
     assert all((found[name][unsettled] == 0).all() for name in (*SIGNED, "winner"))
@@ -400,15 +407,47 @@ def test_the_first_sets_of_a_match_are_the_shorter_match(by: Settlement, seed: i
     assert all((one[name] == two[name]).all() for name in one)
 
 
-@given(seed=st.integers(0, 2**32))
-def test_without_tokens_the_four_per_set_may_be_paid_with_the_consolation(seed: int) -> None:
-    """Source 000, 8, where every set is simple: 4 more of consolation, and no payment per set."""
+@hyp_settings(deadline=None)  # the first five decided by dice compiles them
+@given(by=settlements, seed=st.integers(0, 2**32))
+def test_without_tokens_the_four_per_set_may_be_paid_with_the_consolation(by: Settlement, seed: int) -> None:
+    """Source 000, 8, under any tariff, where every set is simple: so much more of consolation, and no paris."""
     rows = random_rows(20, 8, seed)
     rows["run_intact_1"][:] = rows["run_intact_2"][:] = False
     rows["do_overs"][:] = 0
-    at_the_end = settle(rows, Settlement(tokens_per_set=0), n_sets=8)
-    at_once = settle(rows, Settlement(tokens_per_set=0, consolation=6, paris_per_set=0), n_sets=8)
-    assert (at_the_end["exact"] == at_once["exact"]).all()
+    later = replace(by, tokens_per_set=0)
+    at_once = replace(later, consolation=by.consolation + by.paris_per_set, paris_per_set=0)
+    found, moved = settle(rows, later, n_sets=8), settle(rows, at_once, n_sets=8)
+    for name in ("exact", "rounded", "winner"):
+        assert (found[name] == moved[name]).all()
+
+
+@hyp_settings(deadline=None)
+@given(by=settlements, seed=st.integers(0, 2**32), tokens=st.integers(0, 2))
+def test_paid_with_each_set_the_four_change_nothing_but_who_has_the_tokens(
+    by: Settlement, seed: int, tokens: int
+) -> None:
+    """The same for sets of any price, each four dearer: without tokens nothing changes, with them their tail."""
+    rows = random_rows(40, 8, seed)
+    by = replace(by, tokens_per_set=tokens)
+    found = settle(rows, by, n_sets=8)
+    won_1, won_2 = found["sets_won_1"].astype(np.int64), found["sets_won_2"].astype(np.int64)
+    dearer = found["set_points"] + by.paris_per_set * (won_1 - won_2)
+    dice = higher_dice(found["match_id"], 0)
+    moved = pay(dearer, won_1, won_2, replace(by, paris_per_set=0), dice)
+    other_tail = moved["token_tail"] - found["token_tail"]
+    assert (moved["exact"] - found["exact"] == other_tail).all()
+    assert tokens or not other_tail.any()
+
+
+def test_with_tokens_the_four_paid_with_each_set_can_give_them_to_another() -> None:
+    """Source 000, 8: B leads by one point, A has four sets of six; with four points a set A leads and wins."""
+    sets = [(1, 3), (1, 3), (1, 3), (1, 3), (2, 6), (2, 7)]
+    dearer = [(winner, value + 4) for winner, value in sets]
+    paid = [
+        match(*sets, by=ACADEMIE)["exact"],
+        match(*dearer, by=replace(ACADEMIE, paris_per_set=0))["exact"],
+    ]
+    assert paid == [-1 - 4 + 8 + 20, 7 + 8 + 20]
 
 
 def test_a_capped_set_leaves_its_match_unsettled_and_shorter_ones_settled() -> None:
@@ -466,3 +505,52 @@ def test_twelve_million_rows() -> None:
     for _ in range(10):
         assert settle(block, ACADEMIE, n_sets=24)["settled"].all()
     print(f"12 million set rows settled in {time.perf_counter() - start:.1f} s")
+
+
+# ---------------------------------------------------------------- fives decided by dice, and longer progressions
+
+
+def test_a_five_goes_to_the_higher_die() -> None:
+    by = Settlement(round_five=RoundFive.DIE)
+    exact = np.array([15, 15, -15, -15, 14, 16])
+    found = round_amount(exact, by, np.array([1, 2, 1, 2, 1, 1]))
+    assert found.tolist() == [20, 10, -10, -20, 10, 20]
+    with pytest.raises(UsageError, match=r"round_five = die: 15 is rounded by the higher die"):
+        round_amount(exact, by)
+    assert round_amount(np.array([14, -36]), by).tolist() == [10, -40]  # no five, no die
+
+
+def test_the_dice_of_fives_are_fair_and_belong_to_the_match() -> None:
+    ids = np.arange(20_000)
+    first = higher_dice(ids, 1766)
+    assert abs((first == 1).mean() - 0.5) < 0.015
+    assert (higher_dice(ids[::-1], 1766)[::-1] == first).all()
+    assert (higher_dice(ids, 1767) != first).any()
+
+
+def test_settling_again_gives_the_same_fives() -> None:
+    rows = random_rows(2_000, 8, seed=3)
+    by = Settlement(round_five=RoundFive.DIE, round_unit=10)
+    once, again = settle(rows, by, seed=9), settle(rows, by, seed=9)
+    assert (once["rounded"] == again["rounded"]).all()
+    up = settle(rows, Settlement(), seed=9)["rounded"]
+    down = settle(rows, Settlement(round_five=RoundFive.DOWN), seed=9)["rounded"]
+    fives = up != down
+    assert fives.sum() > 100
+    assert (once["rounded"][~fives] == up[~fives]).all()
+    assert 0.4 < (once["rounded"][fives] == up[fives]).mean() < 0.6
+
+
+@pytest.mark.parametrize(
+    ("holes", "multiplier"), [(6, 2), (11, 2), (12, 4), (17, 4), (18, 8), (23, 8), (24, 16), (30, 32)]
+)
+def test_lepeintre_the_price_doubles_every_six_holes(holes: int, multiplier: int) -> None:
+    by = Settlement(progression=Progression.DOUBLE_EVERY_6, mult_petite=7, mult_grande_held=9)
+    _, found, consolation, value = one_set(holes, 3, intact=True, held=True, by=by)
+    assert (found, consolation, value) == (multiplier, 2 * multiplier, multiplier * (holes + 2) - 3)
+    assert one_set(holes, 3, by=by)[1] == 1  # a broken run is simple
+
+
+def test_a_run_beyond_all_play_is_refused() -> None:
+    with pytest.raises(UsageError, match="a run of 200 holes"):
+        one_set(200, 0, intact=True, by=Settlement(progression=Progression.DOUBLE_EVERY_6))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.kernel.compiled import signed_word
 from simkit.kernel.entries import play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import FIGURES, FREE, TO_THE_END
@@ -26,7 +27,7 @@ class Engine:
 
     def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
         self.lowered = lower(rules.game, rules.match)
-        self.key = seed - (1 << 64) if seed >> 63 else seed
+        self.key = signed_word(seed)
         self.figures = np.zeros((2, len(FIGURES), 2), np.int64)
         self._players = lower_players(players)
 

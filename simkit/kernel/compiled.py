@@ -60,7 +60,7 @@ def entry(function: F) -> F:
 _WORD = (1 << 64) - 1
 
 
-def _signed(word: int) -> int:
+def signed_word(word: int) -> int:
     """Read 64 bits as the int64 that rule code holds."""
     word &= _WORD
     return word - (1 << 64) if word >> 63 else word
@@ -74,12 +74,12 @@ def popcount(mask: int) -> int:
 def multiply_words(a: int, b: int) -> tuple[int, int]:
     """Multiply two 64-bit words, without sign, into (high word, low word)."""
     product = (int(a) & _WORD) * (int(b) & _WORD)
-    return _signed(product >> 64), _signed(product)
+    return signed_word(product >> 64), signed_word(product)
 
 
 def add_words(a: int, b: int) -> int:
     """Add two 64-bit words modulo 2**64."""
-    return _signed(int(a) + int(b))
+    return signed_word(int(a) + int(b))
 
 
 @intrinsic

@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.kernel.awards import forbidden_quarters, score_roll
 from simkit.kernel.compiled import SOURCE_HASH, entry
-from simkit.kernel.dice import DRAWING, dice_of, word_at
+from simkit.kernel.dice import dice_of, word_at
 from simkit.kernel.hits import ways_to_hit
 from simkit.kernel.ledger import enter_holes, go
 from simkit.kernel.plays import MAX_PLAYS
@@ -49,15 +49,15 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def draw_first_throws(seed: int, first_match: int, draws: Any) -> int:
-        """Draw for the first throw of matches in order: a die for each player, equal dice again."""
+    def draw_higher(seed: int, matches: Any, unit: int, purpose: int, draws: Any) -> int:
+        """Throw a die for each player of each match, equal dice again; `draws`, int64 (n, 2)."""
         stream = np.empty(5, np.int64)
         for k in range(len(draws)):
             stream[4] = -1
             index = 0
             draws[k, 0] = draws[k, 1] = 0
             while draws[k, 0] == draws[k, 1]:
-                word = word_at(stream, index, 0, 0, DRAWING, seed, first_match + k)
+                word = word_at(stream, index, unit, 0, purpose, seed, matches[k])
                 draws[k, 0], draws[k, 1] = dice_of(word)
                 index += 1
         return source_hash
@@ -116,9 +116,9 @@ def _build(source_hash: int) -> Any:
         """Let a player of the first unit go; return what that did."""
         return go(units[0], rules[0], who), source_hash
 
-    return play_units, draw_first_throws, closed_quarters, score_position, hit_men, mark_points, enter, leave
+    return play_units, draw_higher, closed_quarters, score_position, hit_men, mark_points, enter, leave
 
 
-play_units, draw_first_throws, closed_quarters, score_position, hit_men, mark_points, enter, leave = _build(
+play_units, draw_higher, closed_quarters, score_position, hit_men, mark_points, enter, leave = _build(
     SOURCE_HASH
 )

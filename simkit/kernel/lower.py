@@ -47,10 +47,11 @@ def lower(game: Trictrac, match: TwelveHoles | Written) -> Any:
     record.marks_on_go = game.opponent_marks_on_go
     record.stall_limit = game.stall_limit or 0
     if isinstance(match, TwelveHoles):
-        record.target_holes = match.target_holes
+        record.target_holes = record.last_hole = match.target_holes
         record.set_min_holes = 6  # only asked for the column "reached six"
     else:
         record.set_min_holes = match.set_min_holes
+        record.max_holes = record.last_hole = match.max_holes_per_set or 0
     return record
 
 

@@ -85,9 +85,9 @@ def marks(unit: Any, rules: Any, who: int, points: int, own_die: int) -> int:
 
 
 @kernel
-def has_won_partie(unit: Any, rules: Any, who: int) -> bool:
-    """End a partie in which a player has reached the last hole; those beyond it are ignored."""
-    if not rules.target_holes or unit.holes[who] < rules.target_holes:
+def has_reached_last_hole(unit: Any, rules: Any, who: int) -> bool:
+    """End a partie, or a set with a limit of holes, whose last hole a player has reached."""
+    if not rules.last_hole or unit.holes[who] < rules.last_hole:
         return False
     unit.winner, unit.ended_by = who, WIN
     return True
@@ -180,11 +180,11 @@ def play_roll(
     if gain:
         tally(figures, gains, who, False)
         if marks(unit, rules, who, gain, 1):
-            if has_won_partie(unit, rules, who):
+            if has_reached_last_hole(unit, rules, who):
                 return True
             if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
                 tally(figures, gains, who, True)
-                if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+                if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):
                     return True
                 others_gain = 0
             word = word_for(unit, streams, GOING, seed)
@@ -197,7 +197,7 @@ def play_roll(
     unit.low[who], unit.high[who] = low, high
     if others_gain:
         tally(figures, gains, who, True)
-        if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):
+        if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):
             return True
     unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
     if not low | high:

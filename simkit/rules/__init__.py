@@ -34,12 +34,14 @@ from simkit.rules.settlement import (
     LateRunPrice,
     PartieSettlement,
     PriceScheme,
+    Progression,
     RefaitGrowth,
     RoundFive,
     Settlement,
     TokenTailBasis,
     TokenTailTie,
 )
+from simkit.rules.sheet import sheets
 from simkit.rules.trictrac import (
     BearOffExactPolicy,
     BearOffOverflowPolicy,
@@ -83,6 +85,7 @@ __all__ = [
     "NonNegative",
     "PartieSettlement",
     "PriceScheme",
+    "Progression",
     "RefaitGrowth",
     "RoundFive",
     "Rule",
@@ -114,5 +117,6 @@ __all__ = [
     "replace",
     "rule_words",
     "sameness",
+    "sheets",
     "to_plain",
 ]

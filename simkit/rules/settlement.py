@@ -34,6 +34,17 @@ class RefaitGrowth(Enum):
     """Doubled by each do-over, as 2, 4, 8, 16. MA."""
 
 
+class Progression(Enum):
+    """How the price of an unbroken run grows with its holes; the sources differ."""
+
+    TWO_STEP = "two_step"
+    """By `mult_petite` from six holes on and `mult_grande` from twelve, and no further. S0 section 4; S1; GU; LP;
+    JL; MA."""
+    DOUBLE_EVERY_6 = "double_every_6"
+    """Doubled by every sixth hole: 2 at six, 4 at twelve, 8 at eighteen, 16 at twenty-four, whatever the pickups.
+    LP, in some houses; GU, once in use and given up."""
+
+
 class LateRunPrice(Enum):
     """Whose pickups price a lurch when the loser had himself reached six; the sources differ."""
 
@@ -66,6 +77,9 @@ class RoundFive(Enum):
 
     UP = "up"
     """To the higher amount, 55 being paid as 60. S0 section 7; GU; LP; JL."""
+    DIE = "die"
+    """Each player throws a die, equal dice again, and the higher has it: up if he is the one who is paid, down if
+    he pays. S1; VT."""
     DOWN = "down"
     """To the lower amount, 55 being paid as 50. Our alternative, to measure what rounding up does."""
     HALF_EVEN = "half_even"
@@ -127,6 +141,8 @@ class Settlement:
     """Multiplies holes and consolation of a grande bredouille, 12 unbroken holes or more, after a pickup."""
     mult_grande_held: Annotated[Multiplier, Cited("S0 section 4", "S1, Grand lurch", unit="times")] = 4
     """The same for a bredouille held, without a pickup since the first hole."""
+    progression: Annotated[Progression, Cited("S0 section 4", "GU ch. VIII", "LP")] = Progression.TWO_STEP
+    """How the price of an unbroken run grows with its holes."""
     late_run_price: Annotated[LateRunPrice, Cited("S0 section 4", "VT 25")] = LateRunPrice.OWN
     """Whose pickups price a lurch won after the loser had reached six."""
     paris_per_set: Annotated[NonNegative, Cited("S0 section 6", "GU ch. VIII", unit="points per set")] = 4
@@ -150,6 +166,12 @@ class Settlement:
     """The final difference is rounded to a multiple of this (a *fiche* of ten); none leaves it exact."""
     round_five: Annotated[RoundFive, Cited("S0 section 7", "GU ch. VIII")] = RoundFive.UP
     """Where a difference half-way between two multiples goes."""
+    fish_unit: Annotated[
+        int, Field(ge=1, le=1_000), Cited("S1", "GU ch. VIII", "MA", unit="jetons per fish")
+    ] = 10
+    """Jetons that a fish (*fiche*) is worth, when a match is played in jetons and fish."""
+    stake: Annotated[NonNegative, Cited("S1", "GU ch. VIII", unit="jetons")] = 20
+    """Jetons each player starts with (*prise*); what he owes beyond them he draws in fish."""
     general_tail: Annotated[NonNegative, Cited("S0 section 9", "GU ch. VIII", unit="points")] = 0
     """A sum agreed beforehand, to the winner of the whole match (*queue définitive*); 0 leaves it out."""
     general_tail_basis: Annotated[GeneralTailBasis, Cited("S0 sections 7 and 9", "GU ch. VIII", "FA")] = (

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from simkit.rules.base import Cited, config
+from simkit.rules.base import Cited, config, cross_check
 from simkit.rules.settlement import Settlement
 
 
@@ -32,7 +32,26 @@ class Written:
         int, Field(ge=1, le=12), Cited("S0 section 3", "S1, Obligatory hole", unit="holes")
     ] = 6
     """From this hole on, of either player, going ends the set."""
+    max_holes_per_set: Annotated[
+        Annotated[int, Field(ge=1, le=200)] | None, Cited("S0 section 3", "MA", unit="holes")
+    ] = None
+    """Holes at which a set ends at once, on either die, won by who reaches them; further ones are not counted.
+    None in every source but MA, who allows a limit by agreement and does not say how a set then ends."""
     set_first_die: Annotated[SetFirstDie, Cited("S0 section 11", "VT 58")] = SetFirstDie.WINNER_PREV
     """Who throws first in each set after the first."""
     settlement: Settlement = Settlement()
     """How the sets become money."""
+
+    @property
+    def units(self) -> int:
+        """Units of play in a match: sets, each with its do-overs."""
+        return self.sets
+
+    @cross_check
+    def _limit_can_be_reached(self) -> str | None:
+        if self.max_holes_per_set is None or self.max_holes_per_set >= self.set_min_holes:
+            return None
+        return (
+            f"match.max_holes_per_set: {self.max_holes_per_set} is not allowed; a set is won with "
+            f"match.set_min_holes = {self.set_min_holes} holes at least"
+        )

@@ -403,16 +403,18 @@ FAULTS = (
     Fault(
         "the other's points are marked first",
         "unit.py",
-        "        if gain:\n            tally(figures, gains, who, False)",
-        "        if others_gain:\n            marks(unit, rules, other, others_gain, 0)\n"
-        "            others_gain = 0\n"
-        "        if gain:\n            tally(figures, gains, who, False)",
+        "    if gain:\n        tally(figures, gains, who, False)",
+        "    if others_gain:\n        marks(unit, rules, other, others_gain, 0)\n"
+        "        others_gain = 0\n"
+        "    if gain:\n        tally(figures, gains, who, False)",
     ),
     Fault(
         "a partie does not end on the other's roll",
         "unit.py",
-        "            if marks(unit, rules, other, others_gain, 0) and has_won_partie(unit, rules, other):\n                return\n        unit.quiet_rolls",
-        "            if marks(unit, rules, other, others_gain, 0) and False:\n                return\n        unit.quiet_rolls",
+        "        if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):\n"
+        "            return True\n    unit.quiet_rolls",
+        "        if marks(unit, rules, other, others_gain, 0) and False:\n"
+        "            return True\n    unit.quiet_rolls",
     ),
     # fields
     Fault("a limit of men is not kept", "plays.py", "    if rules.max_men:\n", "    if False:\n"),

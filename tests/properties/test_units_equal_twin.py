@@ -19,6 +19,7 @@ from test_fields_equal_twin import game_of
 
 from simkit import play
 from simkit.drivers import Engine, State, play_chunk, set_columns, start_units, units_from
+from simkit.drivers.start import scored_first
 from simkit.kernel.dice import DICE_OF_1, DRAWING, GOING, PLAYS, below, dice_of, philox
 from simkit.kernel.records import BROKEN, ENDED_BY, GO, INTACT, NO_RUN
 from simkit.players import CoinToss, Player, RandomPlay
@@ -110,6 +111,7 @@ def twin_rows(rules: RuleSet, match: int) -> list[dict[str, Any]]:
             options,
             first_dice,
             max_rolls=20_000,
+            max_holes=rules.match.max_holes_per_set if written else None,
         )
         unit.place, place.unit = place, unit
         row = unit.play()
@@ -149,18 +151,23 @@ def test_written_matches(set_first_die: SetFirstDie) -> None:
     assert_same_rows(written(set_first_die=set_first_die), 15)
 
 
+@pytest.mark.parametrize("limit", [6, 9])
+def test_written_matches_with_a_limit_of_holes(limit: int) -> None:
+    assert_same_rows(written(max_holes_per_set=limit), 15)
+
+
 def any_state(rng: random.Random, case: Any, most_holes: int) -> State:
     """A unit under way: a position of the twin's generator under a score and a ledger drawn at random."""
     points = [2 * rng.randrange(6), 2 * rng.randrange(6)]
-    streak = [points[0] > 0 and rng.random() < 0.5, False]
-    streak[1] = points[1] > 0 and not streak[0] and rng.random() < 0.5
+    streak = [points[0] > 0 and (not points[1] or rng.random() < 0.5), False]
+    streak[1] = points[1] > 0 and not streak[0] and (not points[0] or rng.random() < 0.5)
     holes = tuple(rng.choice((0, rng.randrange(most_holes + 1))) for _ in range(2))
-    intact = rng.choice((0, 1, None))
+    intact = rng.choice((0, 1) if holes == (1, 1) else (0, 1, None))
     run = tuple(
         NO_RUN if not holes[side] else INTACT if not holes[1 - side] or side == intact else BROKEN
         for side in range(2)
     )
-    return State(
+    state = State(
         position=play.Position(case.own, case.other[::-1], (15 - sum(case.own), 15 - sum(case.other))),
         roller=rng.randrange(2),
         first_player=rng.randrange(2),
@@ -170,8 +177,10 @@ def any_state(rng: random.Random, case: Any, most_holes: int) -> State:
         holes=holes,
         run=run,
         picked_up=(run[0] == INTACT and rng.random() < 0.5, run[1] == INTACT and rng.random() < 0.5),
-        first_scorer=rng.choice([side for side in range(2) if holes[side]] or [-1]),
     )
+    told = scored_first(state)
+    first = told if told >= 0 else rng.choice([side for side in range(2) if holes[side]] or [-1])
+    return dataclasses.replace(state, first_scorer=first)
 
 
 def twin_row_from(state: State, rules: Any, match: int, options: Options | None = None) -> dict[str, Any]:
@@ -205,6 +214,7 @@ def twin_row_from(state: State, rules: Any, match: int, options: Options | None 
         place.choose_go,
         options or Options(bear_off_exact_policy=game.bear_off_exact_policy.value),
         max_rolls=20_000,
+        max_holes=rules.match.max_holes_per_set if written else None,
         table=table,
     )
     unit.place, place.unit = place, unit
@@ -251,13 +261,21 @@ def assert_same_row_under_fields(seed: int, count: int, match: Any) -> None:
                 assert found == expected[name], f"{name}: {state} {case.options}"
 
 
-@pytest.mark.parametrize("match", [TwelveHoles(), Written(sets=2)], ids=["partie", "set"])
+@pytest.mark.parametrize(
+    "match",
+    [TwelveHoles(), Written(sets=2), Written(sets=2, max_holes_per_set=10)],
+    ids=["partie", "set", "set of ten holes at most"],
+)
 def test_units_under_random_fields(match: Any) -> None:
     assert_same_row_under_fields(6, 90, match)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("match", [TwelveHoles(), Written(sets=2)], ids=["partie", "set"])
+@pytest.mark.parametrize(
+    "match",
+    [TwelveHoles(), Written(sets=2), Written(sets=2, max_holes_per_set=10)],
+    ids=["partie", "set", "set of ten holes at most"],
+)
 def test_many_units_under_random_fields(match: Any) -> None:
     assert_same_row_under_fields(7, 2_000, match)
 
@@ -299,7 +317,9 @@ def test_a_roll_can_be_bound_to_any_of_its_plays_and_to_going() -> None:
     position = play.read("1:7 6:2 7:2 8:2 12:2 | 14:2 16 18 24:11")
     listed = play.legal_plays(rules.game, position, (6, 5))
     assert len(listed) > 1
-    state = State(position, points=(11, 0))  # the two men alone are hit, which makes a hole
+    state = State(
+        position, points=(11, 0), bredouille=(True, False)
+    )  # the two men alone are hit, which makes a hole
     forced = np.array([*range(len(listed)), GO])
     units = units_from(state, np.zeros(len(forced), np.int64))
     units.die_1, units.die_2 = 6, 5

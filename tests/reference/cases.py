@@ -402,6 +402,21 @@ def rounding(case: Case) -> Differences:
     return differences
 
 
+def fish_flow(case: Case) -> Differences:
+    rules, given, differences = match_rules(case), case["input"], Differences()
+    if "fish_owed" in given:
+        returned, drawn = written.fish_of(given["fish_held_by_payer"], given["fish_owed"])
+        found: dict[str, Any] = {"fish_returned": returned, "fish_drawn": drawn}
+    else:
+        drawn, left = written.jetons_left(given["stake"], given["loss"])
+        (rounded,) = written.round_amount(given["loss"], rules)
+        found = {"total_loss_in_fish_units": rounded}
+        if drawn == 2:
+            found["jetons_left_if_two_fish_drawn"] = left
+    differences.compare_keys(found, case["expected"])
+    return differences
+
+
 def general_tail(case: Case) -> Differences:
     given, differences = case["input"], Differences()
     rules = match_rules(case) | {"general_tail": given["general_tail"]}
@@ -496,6 +511,7 @@ RUNNERS: dict[str, Callable[[Case], Differences]] = {
         match_settlement,
         paris_payment,
         rounding,
+        fish_flow,
         general_tail,
         swing,
         first_die,

@@ -97,6 +97,8 @@ class Unit:
     first_dice: Dice | None = None
     max_rolls: int | None = None
     set_min_holes: int = 6
+    max_holes: int | None = None
+    """The hole at which a set ends, won by who reaches it on either die (`max_holes_per_set`)."""
     table: Table = field(default_factory=lambda: Table([counts_of(start()), counts_of(start())]))
 
     events: list[HoleEvent] = field(default_factory=list)
@@ -158,7 +160,7 @@ class Unit:
 
         made = mark(table.score, roller, mover_points, self.options)
         if made:
-            written.enter_holes(table.ledger, roller, made, own_die=True, set_min_holes=self.set_min_holes)
+            self.enter(roller, made, own_die=True)
             choice = self.decide(roller, dice, other_points, sortie=ALL_OFF in plays.positions)
             self.events.append(HoleEvent(roller, made, own_die=True, then=choice))
             if choice == "game_over":
@@ -202,11 +204,17 @@ class Unit:
         table = self.table
         received = mark(table.score, other, points, self.options)
         if received:
-            written.enter_holes(
-                table.ledger, other, received, own_die=False, set_min_holes=self.set_min_holes
-            )
+            self.enter(other, received, own_die=False)
             self.events.append(HoleEvent(other, received, own_die=False, then=None))
-        return self.kind == "partie" and table.ledger.holes[other] >= self.options.holes_to_win
+        return self.is_over(other)
+
+    def enter(self, who: int, holes: int, *, own_die: bool) -> None:
+        written.enter_holes(self.table.ledger, who, holes, own_die, self.set_min_holes, self.max_holes)
+
+    def is_over(self, who: int) -> bool:
+        """II.4 and `max_holes_per_set`: whether the holes of `who` end the unit, on whichever die they came."""
+        last = self.options.holes_to_win if self.kind == "partie" else self.max_holes
+        return last is not None and self.table.ledger.holes[who] >= last
 
     def restart_after_sortie(self, dice: Dice) -> None:
         """M22: the men start again; with `sortie_single_roll_convention` the same dice are the next roll."""
@@ -222,6 +230,8 @@ class Unit:
         With `opponent_marks_on_go` what going does in a set is judged by the holes after the whole roll (II.5.1),
         those included that the other is about to mark.
         """
+        if self.is_over(roller):
+            return "game_over"
         going = may_go(sortie, self.options)
         ledger = self.table.ledger
         if self.kind == "partie":
@@ -231,7 +241,9 @@ class Unit:
                 ledger = deepcopy(ledger)
                 received = holes_of(self.table.score, 1 - roller, other_points, self.options)
                 if received:
-                    written.enter_holes(ledger, 1 - roller, received, False, self.set_min_holes)
+                    written.enter_holes(
+                        ledger, 1 - roller, received, False, self.set_min_holes, self.max_holes
+                    )
             choices = written.set_options(ledger, roller, True, self.set_min_holes, going)
         if len(choices) == 1:
             return choices[0]
@@ -273,6 +285,7 @@ class Unit:
             "rolls_do_overs": self.rolls_do_overs,
             "settings_do_overs": self.settings_do_overs,
             "sorties": self.sorties,
+            "stalls": self.stalls,
         }
         for player in (0, 1):
             row |= {

@@ -16,7 +16,6 @@ SKIPPED = {
     "tourner_set_payment",
     "tourner_paris",
     "rotation",
-    "fish_flow",
     "honours_pool",
     "honours_pool_end",
     "fill_pool",

@@ -27,8 +27,15 @@ class Ledger:
     """The state of each player's run when he reached six; `none` as long as he has not."""
 
 
-def enter_holes(ledger: Ledger, who: int, holes: int, own_die: bool, set_min_holes: int = 6) -> None:
-    """II.3.1, on HoleEvent: the holes of a player end the other's run, on whichever die they were made."""
+def enter_holes(
+    ledger: Ledger, who: int, holes: int, own_die: bool, set_min_holes: int = 6, max_holes: int | None = None
+) -> None:
+    """II.3.1, on HoleEvent: the holes of a player end the other's run, on whichever die they were made.
+
+    With a limit agreed (`max_holes_per_set`) the holes beyond it are not entered.
+    """
+    if max_holes is not None:
+        holes = min(holes, max_holes - ledger.holes[who])
     other = 1 - who
     if ledger.first_scorer is None:
         ledger.first_scorer = who
@@ -158,6 +165,20 @@ def round_amount(amount: int, rules: Settlement) -> list[int]:
     return [sign(amount) * unit * ten for ten in tens]
 
 
+def fish_of(won: int, owed: int) -> tuple[int, int]:
+    """II.5.7: fish handed back and fish drawn by a player who owes some: first those he has won go back."""
+    back = won if won < owed else owed
+    return back, owed - back
+
+
+def jetons_left(stake: int, loss: int, fish: int = 10) -> tuple[int, int]:
+    """II.5.7: fish that the loser draws beyond his stake, one by one, and the jetons he then keeps."""
+    drawn = 0
+    while stake + drawn * fish < loss:
+        drawn += 1
+    return drawn, stake + drawn * fish - loss
+
+
 def paris(difference: int, rules: Settlement) -> int:
     """II.5.6: paris, and the tail of sets to whoever won more; `difference` is w1 - w2."""
     payment: int = rules["paris_per_set"] * difference + rules["tail_of_sets"] * sign(difference)
@@ -281,6 +302,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "ecrire_jl1852_paper": _GUITON | {"tokens_per_set": 0},
     "ecrire_lepeintre": _GUITON,
     "ecrire_lepeintre_progressive": _GUITON | {"progression": "double_every_6"},
+    "ecrire_malfilatre": _ACADEMIE
+    | {
+        "refait_growth": "geometric",
+        "set_first_die": "alternate",
+        "tokens_per_set": 1,
+        "round_unit": None,
+    },
     "twelve_hole": _PARTIE,
     "twelve_hole_honours": _PARTIE | {"price_scheme": "honours", "honours_double_max_loser_holes": 6},
 }

@@ -227,7 +227,8 @@ def test_replace_validates() -> None:
     assert (changed.sets, changed.set_first_die) == (12, SetFirstDie.WINNER_PREV)
     assert problems(lambda: replace(changed, sets=5, tale=1)) == (
         "match.sets: 5 is not allowed; an even number from 2 to 24 (S0 section 2)",
-        "match.tale: no such field; the fields are sets, set_min_holes, set_first_die, settlement",
+        "match.tale: no such field; the fields are sets, set_min_holes, max_holes_per_set, set_first_die, "
+        "settlement",
     )
     with pytest.raises(ConfigError):
         dataclasses.replace(changed, sets=5)

@@ -86,7 +86,7 @@ def test_allowed_values_in_words() -> None:
     assert allowed["tokens_per_set"] == "0, 1 or 2"
     assert allowed["round_unit"] == "a whole number from 1 to 1000 or none"
     assert allowed["pile_de_misere_enabled"] == "true or false"
-    assert allowed["round_five"] == "up, down or half_even"
+    assert allowed["round_five"] == "up, die, down or half_even"
 
 
 def test_every_field_of_the_dossier_stands_at_its_default() -> None:
