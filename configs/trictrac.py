@@ -1,4 +1,4 @@
-"""Rule sets of trictrac: the game in twelve holes as the sources teach it, and the written game of the Académie.
+"""Rule sets of trictrac: the game in twelve holes and the written game, as the sources teach them.
 
 A variant says only how it differs from the rule set it is made of.
 """
@@ -8,12 +8,18 @@ from simkit.rules import (
     BearOffTwoShortCombined,
     FirstRollMethod,
     ForbiddenJanRule,
+    GeneralTailBasis,
+    LateRunPrice,
     MovementScope,
     PartieSettlement,
     PriceScheme,
+    RefaitGrowth,
+    RoundFive,
     RuleSet,
+    SetFirstDie,
     Settlement,
     Source,
+    TokenTailBasis,
     Trictrac,
     TwelveHoles,
     Written,
@@ -31,6 +37,7 @@ ENCYCLOPEDIA = "Trictrac, encyclopedia article (source 001)"
 GENERAL = "Trictrac, short general rules (source 002)"
 MALFILATRE = "Malfilâtre, Lois et règles du trictrac, 2013"
 PRINCIPES = "Principes du jeu de trictrac, Guillyn, 1749"
+VIENNA = "Règles du trictrac à écrire, the anonymous Vienna rules of the 18th century"
 
 CLASSICAL = RuleSet(
     name="classical",
@@ -191,6 +198,91 @@ NO_TAILS = replace(
     NO_TAIL_OF_SETS.with_settlement(tokens_per_set=0),
     name="ecrire_academie_no_tails",
     title="Trictrac à écrire of the Académie without any tail",
+)
+
+ECRIRE_CLASSICAL = RuleSet(
+    name="ecrire_classical",
+    title="Trictrac à écrire with prices for runs without pickup, by the encyclopedia and the Vienna rules",
+    sources=(
+        Source(work=ENCYCLOPEDIA, where="Trictrac à écrire"),
+        Source(work=VIENNA, where="articles 1 to 75"),
+    ),
+    game=CLASSICAL.game,
+    match=Written(
+        sets=8,
+        set_first_die=SetFirstDie.ALTERNATE,
+        settlement=Settlement(
+            mult_petite_held=3,
+            mult_grande_held=5,
+            late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT,
+            tokens_per_set=1,
+            token_tail_basis=TokenTailBasis.HOLDINGS,
+            round_five=RoundFive.DIE,
+            general_tail_basis=GeneralTailBasis.EXACT,
+        ),
+    ),
+    notes=(
+        "Any even number of sets from 6 to 24; 8 or 12 are common. Played in jetons and fish; on paper the tail "
+        "of tokens goes by set points instead. The draw as first roll, and the general tail on the exact result, "
+        "are our readings: the source does not say."
+    ),
+)
+
+ECRIRE_GUITON = RuleSet(
+    name="ecrire_guiton",
+    title="Trictrac à écrire by Guiton",
+    sources=(Source(work=GUITON, where="chapter VIII, and chapter III for the throw"),),
+    game=CLASSICAL.game,
+    match=Written(
+        sets=8,
+        settlement=Settlement(
+            token_tail_basis=TokenTailBasis.HOLDINGS, general_tail_basis=GeneralTailBasis.EXACT
+        ),
+    ),
+    notes="A general tail is played if agreed; its amount is open. On paper the tail of tokens is left out.",
+)
+
+ECRIRE_JL1852 = replace(
+    ECRIRE_GUITON,
+    name="ecrire_jl1852",
+    title="Trictrac à écrire by J.L. 1852",
+    sources=(Source(work=JL, where="paragraphs 217 to 254"),),
+    notes=(
+        "Four, six or eight sets. One token per set is played as well as two, and none on paper. Every rule "
+        "that is a field here is Guiton's."
+    ),
+)
+
+ECRIRE_LEPEINTRE = replace(
+    ECRIRE_GUITON.with_settlement(general_tail=20),
+    name="ecrire_lepeintre",
+    title="Trictrac à écrire by Lepeintre",
+    sources=(Source(work=LEPEINTRE, where="part I, chapter VI"),),
+    notes=(
+        "Eight or twelve sets. The general tail is two to four fish, here two. That the winner of a set throws "
+        "first, and that tied players share the tail of tokens, are our readings. In some houses the price of a "
+        "run doubles every six holes (settlement.progression)."
+    ),
+)
+
+ECRIRE_MALFILATRE = RuleSet(
+    name="ecrire_malfilatre",
+    title="Trictrac à écrire by the laws of Malfilâtre",
+    sources=(Source(work=MALFILATRE, where="article V and the written game"),),
+    game=MALFILATRE_2013.game,
+    match=Written(
+        sets=8,
+        set_first_die=SetFirstDie.ALTERNATE,
+        settlement=Settlement(
+            refait_growth=RefaitGrowth.GEOMETRIC,
+            tokens_per_set=1,
+            round_unit=None,
+        ),
+    ),
+    notes=(
+        "The amount of a fish, a limit of holes in a set and higher prices are left to agreement; the result is "
+        "not rounded. Two tokens per set are played sometimes."
+    ),
 )
 
 ALIASES = {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}

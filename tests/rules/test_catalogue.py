@@ -17,6 +17,7 @@ from simkit.rules import (
     Written,
     apply_all,
     diff,
+    replace,
 )
 
 DECLARATION = """
@@ -41,6 +42,11 @@ def test_the_catalogue_of_this_version() -> None:
         "ecrire_academie_no_tail_of_sets",
         "ecrire_academie_no_tail_of_tokens",
         "ecrire_academie_no_tails",
+        "ecrire_classical",
+        "ecrire_guiton",
+        "ecrire_jl1852",
+        "ecrire_lepeintre",
+        "ecrire_malfilatre",
         "general_summary",
         "malfilatre_2013",
         "province_1749",
@@ -109,6 +115,47 @@ def test_a_preset_differs_from_the_classical_game_in_nothing_else(
     assert diff(catalogue.rule_set(name), apply_all(catalogue.rule_set("classical"), changes)) == ()
 
 
+GUITON = {"settlement.token_tail_basis": "holdings", "settlement.general_tail_basis": "exact"}
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "changes"),
+    [
+        (
+            "ecrire_classical",
+            "classical",
+            {
+                **GUITON,
+                "match.set_first_die": "alternate",
+                "settlement.mult_petite_held": 3,
+                "settlement.mult_grande_held": 5,
+                "settlement.late_run_price": "missed_run_of_opponent",
+                "settlement.tokens_per_set": 1,
+                "settlement.round_five": "die",
+            },
+        ),
+        ("ecrire_guiton", "classical", GUITON),
+        ("ecrire_jl1852", "classical", GUITON),
+        ("ecrire_lepeintre", "classical", {**GUITON, "settlement.general_tail": 20}),
+        (
+            "ecrire_malfilatre",
+            "malfilatre_2013",
+            {
+                "match.set_first_die": "alternate",
+                "settlement.refait_growth": "geometric",
+                "settlement.tokens_per_set": 1,
+                "settlement.round_unit": None,
+            },
+        ),
+    ],
+)
+def test_a_written_preset_differs_from_the_academie_in_nothing_else(
+    name: str, base: str, changes: dict[str, object]
+) -> None:
+    academie = replace(catalogue.rule_set("ecrire_academie"), game=catalogue.rule_set(base).game)
+    assert diff(catalogue.rule_set(name), apply_all(academie, changes)) == ()
+
+
 def test_soumille_tells_first_what_its_text_says_and_names_the_other_set() -> None:
     lines = catalogue.rule_set("soumille").words()
     opening = " ".join(line.strip() for line in lines[:14])
@@ -131,7 +178,7 @@ def test_names_aliases_and_values() -> None:
     ("name", "words"),
     [
         ("ecrire_academi", "no rule set is called ecrire_academi; did you mean ecrire_academie or "),
-        ("a_ecrir", "no rule set is called a_ecrir; did you mean a_ecrire?"),
+        ("a_ecrir", "no rule set is called a_ecrir; did you mean a_ecrire or "),
         ("whist", "no rule set is called whist; there are a_ecrire, academie, classical"),
     ],
 )
