@@ -3,6 +3,8 @@
 The folders are those beside the package when it is a checkout, else the copies packaged in the wheel. Their
 files are loaded by path under private module names, so that nothing depends on `configs` being importable;
 every value at the top level of such a file is in the catalogue under its own `name`.
+
+`python -m simkit.catalogue FOLDER` writes a page for each rule set.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import simkit
-from simkit.errors import ConfigError, UsageError
-from simkit.rules import RuleSet
+from simkit.errors import ConfigError, SimkitError, UsageError
+from simkit.rules import RuleSet, sheets
 from simkit.rules.wording import either
 
 if TYPE_CHECKING:
@@ -142,6 +144,12 @@ def names() -> Names:
         experiments=tuple(sorted(_named(_modules("experiments"), _is_experiment))),
         aliases=dict(sorted(aliases.items())),
     )
+
+
+def rule_pages() -> dict[str, str]:
+    """Write the pages of `docs/rules`: file name -> Markdown, one for each rule set and a list of them."""
+    listed = names()
+    return sheets({name: rule_set(name) for name in listed.rule_sets}, listed.aliases)
 
 
 def folder(kind: str) -> Path:
@@ -301,3 +309,20 @@ def _place(path: Path, error: BaseException) -> str:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or getattr(error, "msg", None) or str(error)
+
+
+def _write_rule_pages(arguments: list[str]) -> None:
+    if len(arguments) != 1:
+        raise UsageError("give the folder of the pages: python -m simkit.catalogue FOLDER")
+    pages = Path(arguments[0])
+    pages.mkdir(parents=True, exist_ok=True)
+    for name, text in rule_pages().items():
+        (pages / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    try:
+        _write_rule_pages(sys.argv[1:])
+    except SimkitError as problem:
+        print(problem, file=sys.stderr)
+        raise SystemExit(problem.exit_code) from None

@@ -151,7 +151,8 @@ def _faults(position: Position, game: Trictrac) -> Iterator[str]:
         there = [k + 1 for k, men in enumerate(own) if men and forbidden >> k & 1]
         if there:
             arrow = there[0] if name == "the mover" else 25 - there[0]
-            yield f"{name} stands on {arrow}, in a quarter that the other can still fill (M11)"
+            whose = "the other" if name == "the mover" else "the mover"
+            yield f"{name} stands on {arrow}, in a quarter that {whose} can still fill (M11)"
 
 
 def mirrored(position: Position) -> Position:

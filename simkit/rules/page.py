@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
@@ -33,7 +33,8 @@ class Rule:
 
     `path` is what `simkit.rules.apply` takes; `reading` says what the chosen word of a disputed rule means,
     and `readings` lists the words not chosen with their sources; `usual` is the default of the field's class
-    when the rule differs from it, else empty; `group` is the heading it stands under, if any.
+    when the rule differs from it, else empty; `group` is the heading it stands under, if any; `allowed` says which
+    values the rule takes.
     """
 
     path: str
@@ -46,6 +47,7 @@ class Rule:
     usual: str
     layer: Layer
     group: str = ""
+    allowed: str = ""
 
 
 def rule_words(value: Any) -> str:
@@ -162,6 +164,7 @@ def _rules(part: object, place: str, group: str = "") -> Iterator[Rule]:
             usual=rule_words(default) if default != value else "",
             layer=info.layer,
             group=info.group or group,
+            allowed=info.allowed,
         )
 
 
@@ -181,9 +184,14 @@ def _others(value: object) -> list[Enum]:
     return [other for other in type(value) if other is not value] if isinstance(value, Enum) else []
 
 
-def _works(described: list[Rule], width: int) -> list[str]:
+def cited_works(described: Iterable[Rule]) -> list[str]:
+    """Return the keys of the works that some rules cite, in the order of `WORKS`."""
     text = " ".join(rule.sources + " " + " ".join(cited for _, cited in rule.readings) for rule in described)
-    keys = [key for key in WORKS if re.search(rf"\b{key}\b", text)]
+    return [key for key in WORKS if re.search(rf"\b{key}\b", text)]
+
+
+def _works(described: list[Rule], width: int) -> list[str]:
+    keys = cited_works(described)
     return [line for key in keys for line in wrap(f"  {key}  {WORKS[key]}", width, subsequent_indent=" " * 6)]
 
 

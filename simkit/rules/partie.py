@@ -1,4 +1,4 @@
-"""The match in twelve holes (*partie*, *tour*): the first to reach them wins, on anybody's roll."""
+"""The match in twelve holes (*partie*, *tour*): the first to reach them wins, on anybody's roll; or several."""
 
 from __future__ import annotations
 
@@ -24,9 +24,12 @@ class NextPartieFirstDie(Enum):
 
 @config
 class TwelveHoles:
-    """One partie: it ends the moment a player has the holes agreed, on either die; nobody has to go."""
+    """Parties, each of which ends the moment a player has the holes agreed, on either die; nobody has to go."""
 
     PLACE: ClassVar[str] = "match"
+
+    parties: Annotated[int, Field(ge=1, le=1000), Cited("S2", unit="parties")] = 1
+    """Parties played one after the other in a match; the sources play one."""
 
     target_holes: Annotated[int, Field(ge=1, le=60), Cited("S2", "GU ch. VIII", "MA XX", unit="holes")] = 12
     """Holes that win the partie; further ones are ignored."""
@@ -35,4 +38,9 @@ class TwelveHoles:
     )
     """Who throws first in a partie that follows another."""
     settlement: PartieSettlement = PartieSettlement()
-    """What the partie is worth."""
+    """What each partie is worth."""
+
+    @property
+    def units(self) -> int:
+        """Units of play in a match: parties."""
+        return self.parties

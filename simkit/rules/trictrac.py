@@ -15,6 +15,7 @@ from pydantic import Field
 from simkit.rules.base import OURS, Cited, config, cross_check
 
 Points = Annotated[int, Field(ge=0, le=60)]
+TARIFF = "two whole numbers from 0 to 60, on a simple roll and on a doublet"
 
 MEN = 15
 QUARTER = 6
@@ -130,9 +131,13 @@ class Tariff:
 class HitPoints:
     """What one way of hitting a lone man pays, by the table he stands on."""
 
-    grand: Annotated[Tariff, Cited("GU ch. I", "S2", "MA X", unit="points")] = Tariff(simple=2, doublet=4)
+    grand: Annotated[Tariff, Cited("GU ch. I", "S2", "MA X", unit="points", allowed=TARIFF)] = Tariff(
+        simple=2, doublet=4
+    )
     """For each way to hit a lone man in the tables of the grands jans, arrows 7 to 18."""
-    petit: Annotated[Tariff, Cited("GU ch. I", "S2", "MA X", unit="points")] = Tariff(simple=4, doublet=6)
+    petit: Annotated[Tariff, Cited("GU ch. I", "S2", "MA X", unit="points", allowed=TARIFF)] = Tariff(
+        simple=4, doublet=6
+    )
     """For each way to hit a lone man in the tables of the petits jans, arrows 1 to 6 and 19 to 24."""
 
 
@@ -229,7 +234,9 @@ class Trictrac:
         bool, Cited("GU ch. VII", "JL 118", other="Custom of an author not found")
     ] = False
     """Whether the roll of the sortie is also the first roll of the new setting (*jouer pour tout*)."""
-    jan_points: Annotated[Tariff, Cited("MA tariff", "S2", unit="points")] = Tariff(simple=4, doublet=6)
+    jan_points: Annotated[Tariff, Cited("MA tariff", "S2", unit="points", allowed=TARIFF)] = Tariff(
+        simple=4, doublet=6
+    )
     """For a jan, each way to fill, conserving, hitting the corner, and bearing off the last man."""
     hit_points: Annotated[HitPoints, Cited("GU ch. I", "S2", "MA X", unit="points")] = HitPoints()
     """What each way of hitting a lone man pays, truly to the mover, falsely to the other."""
