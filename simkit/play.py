@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from simkit import drivers
 from simkit.errors import UsageError
 from simkit.kernel import entries
 from simkit.kernel.lower import lower
@@ -23,6 +24,7 @@ __all__ = [
     "MEN",
     "Award",
     "Ledger",
+    "MarkedRoll",
     "Position",
     "Score",
     "ScoredRoll",
@@ -33,7 +35,9 @@ __all__ = [
     "go",
     "legal_plays",
     "mark",
+    "mark_roll",
     "mirrored",
+    "next_first_thrower",
     "options",
     "read",
     "score_roll",
@@ -247,9 +251,10 @@ OUTCOMES = ("pickup", "win", "refait", "concede")
 def options(match: Match, ledger: Ledger, who: int, *, own_die: bool = True) -> tuple[str, ...]:
     """Return what player `who` may do after a hole: hold, go, and what going would end.
 
-    `game_over` stands alone when the hole has ended a partie.
+    `game_over` stands alone when the hole has ended a partie, or a set by the limit agreed for it.
     """
-    if isinstance(match, TwelveHoles) and ledger.holes[who] >= match.target_holes:
+    last = match.target_holes if isinstance(match, TwelveHoles) else match.max_holes_per_set
+    if last is not None and ledger.holes[who] >= last:
         return ("game_over",)
     if not own_die:
         return ("hold",)
@@ -262,6 +267,92 @@ def go(match: Match, ledger: Ledger, who: int) -> tuple[Ledger, str]:
     units = _from_ledger(ledger)
     outcome = OUTCOMES[int(entries.leave(units, lower(Trictrac(), match), who)[0])]
     return _to_ledger(units[0]), outcome
+
+
+@dataclass(frozen=True)
+class MarkedRoll:
+    """A roll marked: the score after it, the holes made, and what follows.
+
+    Attributes
+    ----------
+    holes
+        Made on this roll, by players 1 and 2.
+    winner
+        Who has won the partie, or the set by the limit agreed for it, 0 or 1; None while it goes on.
+    may_go
+        Whether the roller may go.
+    next_roller
+        Who throws next, 0 or 1.
+    """
+
+    score: Score
+    holes: Pair
+    winner: int | None
+    may_go: bool
+    next_roller: int
+
+
+def mark_roll(
+    game: Trictrac,
+    match: Match,
+    score: Score,
+    roller: int,
+    points: Pair,
+    *,
+    goes: bool = False,
+    sortie: bool = False,
+) -> MarkedRoll:
+    """Mark what a roll gives, in the order of rules.md 4.1.
+
+    Parameters
+    ----------
+    points
+        The roller's points, and the other's.
+    goes
+        Whether the roller goes; only a hole on his own roll lets him.
+    sortie
+        Whether his last man leaves on this roll.
+
+    Raises
+    ------
+    UsageError
+        If he goes and may not.
+    """
+    other = 1 - roller
+    made = [0, 0]
+    score, made[roller], won = _mark_side(game, match, score, roller, points[0])
+    winner = roller if won else None
+    may_go = bool(made[roller]) and not won and game.go_enabled and (game.go_after_sortie_hole or not sortie)
+    if goes and not may_go:
+        raise UsageError("a player may go only after a hole on his own roll that lets him (rules.md 4.4)")
+    if not won and (not goes or game.opponent_marks_on_go):
+        score, made[other], won = _mark_side(game, match, score, other, points[1])
+        winner = other if won else None
+    if goes and not won:
+        score = after_go(score)
+    elif sortie and not won:
+        score = _after_sortie(game, score)
+    return MarkedRoll(score, (made[0], made[1]), winner, may_go, roller if goes or sortie else other)
+
+
+def _mark_side(game: Trictrac, match: Match, score: Score, who: int, points: int) -> tuple[Score, int, bool]:
+    """Mark one side's points; return the score, the holes made, and whether they end the unit."""
+    score, made = mark(game, score, who, points)
+    return score, made, bool(made) and "game_over" in options(match, Ledger(holes=score.holes), who)
+
+
+def _after_sortie(game: Trictrac, score: Score) -> Score:
+    """Return the score with which the men start again after a sortie (M22)."""
+    if not game.sortie_keeps_points:
+        return after_go(score)
+    return score if game.sortie_keeps_bredouille else replace(score, bredouille=(False, False))
+
+
+def next_first_thrower(match: Written, first: int, winner: int | None) -> int:
+    """Return who throws first in the next set, or in the same one after a do-over (`winner` None); 0 or 1."""
+    if winner is None:  # a set done over keeps its first thrower, as in the kernel
+        return first
+    return int(drivers.next_first_thrower(match.set_first_die, first, winner))
 
 
 def after_go(score: Score) -> Score:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from reference.field_examples import MARKINGS, MarkingExample
 
 from simkit import catalogue
-from simkit.cases import CaseResult, judge, judge_files, read_file, same
+from simkit.cases import CaseResult, cases_of, judge, judge_files, read_file, same
 from simkit.cases import base as base_cases
 from simkit.cases import match as match_cases
 from simkit.errors import UsageError
@@ -23,29 +25,21 @@ BASE, MATCH = (read_file(path) for path in FILES)
 CASES: list[Any] = [*BASE["cases"], *MATCH["cases"]]  # type: ignore[misc]
 CASE_PRESETS: Any = MATCH["meta"]["case_presets"]  # type: ignore[index]
 
-NOT_BUILT = {
-    "ecrire_classical",
-    "ecrire_classical_paper",
-    "ecrire_guiton",
-    "ecrire_lepeintre",
-    "ecrire_lepeintre_progressive",
-    "combine",
-}
-"""Rule sets of case files that the catalogue does not have."""
-
 
 def verdict(case: Any) -> CaseResult:
     return judge(case, catalogue.rule_set, {k: v for k, v in CASE_PRESETS.items() if k != "about"})
 
 
 def is_not_built(case: Any) -> bool:
+    """Whether a case asks for a type or a rule set that there is not."""
     if "kind" in case:
         return False
-    rules = case["rules"]
+    names = catalogue.names()
+    preset = case["rules"].get("preset", case["rules"].get("variant"))
     return (
         case["type"] not in match_cases.TYPES
-        or rules.get("preset", rules.get("variant")) in NOT_BUILT
-        or rules.get("round_five") == "die"
+        or (preset is not None and preset not in {*names.rule_sets, *names.aliases, *CASE_PRESETS})
+        or case["rules"].get("continuation") is True
     )
 
 
@@ -229,9 +223,13 @@ def changed(name: str, *way: Any, to: Any = None) -> Any:
         (changed("SE-22", "input", "events", 0, "then", to="go"), "failed", "the set was over before"),
         (changed("MS-17", "input", "sets", 0), "failed", "5 sets; their number is even"),
         (changed("MS-17", "input", "sets", 0, "value", to=2), "failed", "whole number from 3"),
-        (changed("RD-01", "rules", "round_five", to="die"), "skipped", "round_five"),
+        (changed("RD-01", "rules", "round_five", to="coin"), "skipped", "round_five"),
         (changed("GT-02", "input", "rounded_in_favour_of_P1", to=10), "skipped", "rounded to 10"),
         (changed("PE-01", "rules", "continuation", to=True), "skipped", "continuation = true"),
+        (changed("PE-01", "input", "roller_holes", to=0), "failed", 'expected {"P1": 12, "P2": 11}'),
+        (changed("HN-01", "input", "hole_events", 0, "holes", to=0), "failed", "hole_events[0].holes is 0"),
+        (changed("HN-01", "input", "hole_events", 0, "by", to="P3"), "skipped", "hole_events[0].by"),
+        (changed("SV-16", "input"), "failed", "winner_holes is missing"),
         (changed("PE-01", "rules", "preset", to="ecrire_academie"), "skipped", "not a partie"),
         (changed("PE-01", "input", "holes_before", "P1", to=12), "failed", "over before"),
         (changed("FD-01", "input", "results", 0, to="P3"), "failed", "P1, P2 or refait"),
@@ -243,7 +241,240 @@ def test_a_case_that_is_wrong_says_where(case: Any, status: str, words: str) -> 
     assert words in result.reason
 
 
+JUNK: list[Any] = [
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    float("inf"),
+    "",
+    "x",
+    [],
+    [1],
+    [[]],
+    {},
+    {"a": 1},
+    {"P1": 0},
+]
+
+
+def spoiled(cases: list[Any], rng: random.Random) -> Any:
+    """A case in which one place, whatever it holds, is lost or holds something else."""
+    case = copy.deepcopy(rng.choice(cases))
+    place = rng.choice([part for part in parts(case) if part])
+    key = rng.choice([*place] if isinstance(place, dict) else range(len(place)))
+    if rng.random() < 0.2:
+        del place[key]
+    else:
+        place[key] = rng.choice(JUNK)
+    return case
+
+
+def parts(part: Any) -> Iterator[Any]:
+    """Every object and list of a case, itself included."""
+    if isinstance(part, dict | list):
+        yield part
+        for item in part.values() if isinstance(part, dict) else part:
+            yield from parts(item)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FILES[0].parent.iterdir()))
+def test_a_spoiled_case_is_judged_all_the_same(name: str) -> None:
+    """Whatever is wrong with a case, there is a verdict, and a reason with it unless it passes."""
+    path = FILES[0].parent / name
+    rng = random.Random(1698)
+    by_kind: dict[str, list[Any]] = {}
+    for case, _ in cases_of(path, read_file(path)):
+        by_kind.setdefault(str(case.get("kind", case.get("type"))), []).append(case)
+    found: Counter[str] = Counter()
+    for cases in by_kind.values():
+        for _ in range(6):
+            result = verdict(spoiled(cases, rng))
+            found[result.status] += 1
+            assert result.reason or result.status == "passed"
+    assert found["failed"] > found["passed"] > 0
+
+
 # ---------------------------------------------------------------- kinds without an example in the files
+
+
+def after_marking(config: dict[str, Any], example: MarkingExample, *, goes: bool) -> CaseResult:
+    """Judge a sequence of one roll of A, expecting what the example says of the field changed."""
+    expected = example.changed if config else example.default
+    names, sides = ("A", "B"), (0, 1)
+    step: dict[str, Any] = {
+        "roller": "A",
+        "roller_points": example.roller_points,
+        "other_points": example.other_points,
+        "sortie": example.sortie,
+        "next_roller": "A" if goes or example.sortie else "B",
+        "after": {
+            names[who]: {
+                "points": expected.points[who],
+                "holes": expected.holes[who],
+                "bredouille": expected.bredouille[who],
+            }
+            for who in sides
+        },
+    }
+    if example.default.holes[0]:
+        step["decision"] = "go" if goes else "hold"
+    initial = {
+        name: {"points": example.points[who], "holes": 0, "bredouille": False}
+        for who, name in enumerate(names)
+    }
+    case = {
+        "id": "a",
+        "kind": "score_sequence",
+        "config": config,
+        "initial": initial,
+        "expect": {"steps": [step]},
+    }
+    return verdict(case)
+
+
+@pytest.mark.parametrize("example", MARKINGS, ids=[example.field for example in MARKINGS])
+def test_a_sequence_is_marked_by_the_fields_of_its_config(example: MarkingExample) -> None:
+    changed = {example.field: example.value}
+    assert after_marking({}, example, goes=example.default.went).reason == ""
+    assert after_marking(changed, example, goes=example.changed.went).reason == ""
+    if example.default.went and not example.changed.went:
+        assert "only after a hole" in after_marking(changed, example, goes=True).reason
+
+
+def test_a_school_may_end_the_game() -> None:
+    side = {"points": 10, "holes": 11, "bredouille": False}
+    step = {"roller": "A", "roller_points": 0, "other_points": 0, "ecole_to": "B", "ecole_points": 2}
+    case: Any = {
+        "id": "a",
+        "kind": "score_sequence",
+        "initial": {"A": side, "B": side},
+        "expect": {"steps": [step]},
+    }
+    assert 'game_over: expected null, found "B"' in verdict(case).reason
+    step["game_over"] = "B"
+    assert verdict(case).reason == ""
+
+
+def test_mezeas_may_be_tied_to_the_roll_after_the_corner_was_taken() -> None:
+    case = by_id("open-mezeas-61")
+    case["config"] = {"mezeas_window": "next_roll_only"}
+    case["context"] = {"mover_took_corner_on_previous_roll": True}
+    assert verdict(case).reason == ""
+    case["context"]["mover_took_corner_on_previous_roll"] = False
+    assert verdict(case).status == "failed"
+
+
+def test_a_record_remembers_who_has_just_taken_his_corner() -> None:
+    """6-6, 6-6 and 5-5 bring two men to the corner; the ace comes on the roll after it, or too late."""
+    case = by_id("game-soumille-1")
+    names = ("cloris", "damon")
+    score = {name: {"points": 0, "holes": 0, "bredouille": False} for name in names}
+    rolls: list[Any] = [
+        ("cloris", [6, 5], [[1, 7], [1, 6]], []),
+        ("damon", [6, 5], [[1, 7], [1, 6]], []),
+        ("cloris", [6, 5], [[6, 12], [7, 12]], []),
+        ("damon", [2, 1], [[1, 3], [1, 2]], []),
+        ("cloris", [2, 1], None, [{"jan": "mezeas", "beneficiary": "mover", "points": 4}]),
+    ]
+    moves = [
+        {"n": n, "player": player, "dice": dice}
+        | ({"moves": played} if played else {})
+        | ({"awards": awards} if awards else {})
+        for n, (player, dice, played, awards) in enumerate(rolls, start=1)
+    ]
+    moves[-1]["moves"] = [[1, 3], [1, 2]]
+    case["config"] = {"mezeas_window": "next_roll_only"}
+    case["expect"] = {"start_score": score, "moves": moves}
+    found = verdict(case).found
+    assert {"jan": "mezeas", "beneficiary": "mover", "points": 4}.items() <= found["roll 5: awards"][
+        0
+    ].items()  # type: ignore[index]
+
+
+def test_a_record_does_not_say_whether_it_begins_the_game() -> None:
+    case = by_id("game-soumille-1")
+    case["config"] = {"jan_de_rencontre_enabled": True}
+    assert "jan de rencontre" in verdict(case).reason
+
+
+def test_a_roller_who_goes_denies_the_other_his_last_hole() -> None:
+    case = by_id("PE-01")
+    case["input"] |= {"holes_before": {"P1": 9, "P2": 11}, "roller_stays": False}
+    case["expected"] = {"holes": {"P1": 10, "P2": 11}, "winner": None}
+    assert verdict(case).reason == ""
+    case["input"]["roller_stays"] = True
+    assert verdict(case).found == {"holes": {"P1": 10, "P2": 12}, "winner": "P2"}
+    case["input"] |= {"roller_holes": 0, "roller_stays": False}
+    assert "only after a hole" in verdict(case).reason
+
+
+def test_a_game_of_honours_after_another() -> None:
+    case = by_id("HN-05")
+    case["input"]["hole_events"] += [{"by": "P1", "holes": 2}, {"by": "P2", "holes": 12}]
+    case["expected"] = {
+        "games": [{"winner": "P2", "multiplier": 4}, {"winner": "P2", "multiplier": 3}],
+        "holes_now": {"P1": 0, "P2": 0},
+    }
+    assert verdict(case).reason == ""
+    case["rules"] = {"preset": "twelve_hole_honours", "honours": False}
+    case["expected"]["games"] = [{"winner": "P2", "multiplier": 1}] * 2
+    assert verdict(case).reason == ""
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"movement_scope": "own_half", "max_men_per_point": 2},
+        {"movement_scope": "own_half", "stall_limit": 100, "men_per_player": 15, "ecole_enabled": False},
+        {"max_men_per_point": 2, "stall_limit": 100},
+        {"jan_points": {"simple": 4, "doublet": 6}, "hit_points": {"grand": {"simple": 2, "doublet": 4}}},
+    ],
+)
+def test_the_fields_of_a_config_are_laid_together(config: dict[str, Any]) -> None:
+    """The roll of two men on the corner and an ace scores the same; that the rules can be built is the point."""
+    case = by_id("open-mezeas-61")
+    case["config"] = config
+    assert verdict(case).status == "passed", verdict(case).reason
+
+
+def test_a_config_that_cannot_be_played_names_its_fields() -> None:
+    case = by_id("open-mezeas-61")
+    case["config"] = {"max_men_per_point": 2, "jan_points": 7}
+    assert verdict(case).status == "skipped"
+    assert "rule field jan_points = 7 is not known" in verdict(case).reason
+
+
+def test_a_partie_without_a_preset_and_on_another_base() -> None:
+    case = by_id("PE-01")
+    case["rules"] = {
+        "target_holes": 13,
+        "base_game": "academie",
+        "men_per_player": 15,
+        "surplus_holes": "ignored",
+    }
+    case["expected"] = {"holes": {"P1": 12, "P2": 12}, "winner": None}
+    assert verdict(case).reason == ""
+    case["rules"]["base_game"] = "whist"
+    assert (verdict(case).status, verdict(case).reason[:16]) == ("skipped", "the preset whist")
+
+
+def test_dice_decide_a_five_one_way_or_the_other() -> None:
+    case = by_id("RD-01")
+    case["rules"] = {"round_unit": 10, "round_five": "die"}
+    for exact, rounded in ((14, 10), (-15, {"either": [-20, -10]}), (16, 20)):
+        case["input"], case["expected"] = {"exact": exact}, {"rounded": rounded}
+        assert verdict(case).reason == ""
+
+
+def test_how_a_five_is_rounded_need_not_be_told_for_the_general_tail() -> None:
+    case = by_id("GT-02")
+    case["input"] = {"exact_in_favour_of_P1": 5, "rounded_in_favour_of_P1": 0, "general_tail": 30}
+    case["rules"] = {"general_tail_basis": "exact"}
+    case["expected"] = {"money_in_favour_of_P1": 30}
+    assert verdict(case).reason == ""
 
 
 @pytest.mark.parametrize(
@@ -358,6 +589,8 @@ def test_the_report_counts_and_keeps_the_order() -> None:
         (b"{'cases': []}", "line 1, column 2"),
         (b"\xff\xfe\x00", "is not UTF-8 text: byte 0"),
         (b"[" * 100_000, "nested too deeply"),
+        (b'{"cases": [{"id": ' + b"[" * 100 + b"]" * 100 + b"}]}", "nested too deeply"),
+        (b'{"cases": [{"id": "\\ud800"}]}', "a character that cannot be written"),
         (b'{"cases": [{"id": ' + b"9" * 5000 + b"}]}", "a number that cannot be read"),
         (b'{"cases": [NaN]}', "NaN is not a number"),
         (b'{"cases": [{"id": "a", "id": "b"}]}', 'the key "id" stands twice'),
@@ -391,7 +624,72 @@ def test_a_file_that_is_missing_a_folder_or_too_large(
         read_file(FILES[0])
 
 
+def test_a_name_that_would_disturb_the_page_is_written_as_json() -> None:
+    assert verdict({"id": "a\u001b[31m\nb", "kind": "x"}).id == '"a\\u001b[31m\\nb"'
+    assert len(verdict({"id": "a" * 1000, "kind": "x"}).id) == 60
+
+
 def test_a_bare_list_of_cases_and_a_byte_order_mark_will_do(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps([by_id("SV-16")]).encode())
     assert judge_files([path], catalogue.rule_set).count("passed") == 1
+
+
+# ---------------------------------------------------------------- the written game beyond the files
+
+
+@pytest.mark.parametrize(("held", "owed", "returned", "drawn"), [(1, 4, 1, 3), (5, 4, 4, 0), (0, 2, 0, 2)])
+def test_fish_won_are_handed_back_before_others_are_drawn(
+    held: int, owed: int, returned: int, drawn: int
+) -> None:
+    """Source 001, Match settlement: who owes four fish and holds one hands that back and draws three."""
+    case = {
+        "id": "fish",
+        "type": "fish_flow",
+        "rules": {"preset": "ecrire_classical"},
+        "input": {"fish_held_by_payer": held, "fish_owed": owed},
+        "expected": {"fish_returned": returned, "fish_drawn": drawn},
+    }
+    assert verdict(case).status == "passed"
+    case["expected"] = {"fish_returned": returned, "fish_drawn": drawn + 1}
+    assert verdict(case).status == "failed"
+
+
+def test_a_stake_that_pays_itself_leaves_no_fish_to_tell_of() -> None:
+    case = copy.deepcopy(next(case for case in MATCH["cases"] if case["id"] == "FF-02"))  # type: ignore[index]
+    case["input"]["loss"] = 15
+    case["expected"] = {"total_loss_in_fish_units": {"either": [10, 20]}}
+    assert verdict(case).status == "passed"
+    case["expected"] = {"jetons_left_if_two_fish_drawn": 5}
+    assert verdict(case).status == "skipped"
+    case["input"] = {"stake": 0, "loss": 7}
+    assert "too few to pay 7 with fish of 10" in verdict(case).reason
+
+
+@pytest.mark.parametrize("die", ["own", "opp"])
+def test_a_limit_of_holes_ends_a_set_on_either_die(die: str) -> None:
+    case = {
+        "id": "limit",
+        "type": "set_events",
+        "rules": {"preset": "ecrire_malfilatre", "max_holes_per_set": 12},
+        "input": {
+            "refaits_before": 0,
+            "events": [
+                {"by": "P1", "holes": 7, "die": "own", "then": "hold"},
+                {"by": "P2", "holes": 14, "die": die},
+            ],
+        },
+        "expected": {"status": "won", "winner": "P2", "holes": {"P1": 7, "P2": 12}, "kind": "grande"},
+    }
+    result = verdict(case)
+    assert (result.status, result.reason) == ("passed", "")
+
+
+def test_presets_of_the_files_are_those_of_the_catalogue() -> None:
+    """What the case files write out in full and the catalogue has too is the same."""
+    from simkit.cases.rule_sets import of_preset
+
+    names = {name for name in CASE_PRESETS if name in catalogue.names().rule_sets}
+    assert names == {"ecrire_jl1852"}
+    for name in names:
+        assert of_preset(name, catalogue.rule_set, CASE_PRESETS).digest == catalogue.rule_set(name).digest

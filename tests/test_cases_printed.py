@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from simkit import catalogue
-from simkit.cases import CaseResult, judge, judge_document, read_file, treatise
+from simkit.cases import CaseReport, CaseResult, judge, judge_document, read_file, treatise
 from simkit.cases.record import printed_record
+from simkit.cli.checks import case_rows
 from simkit.errors import UsageError
 
 HERE = Path(__file__).parent
@@ -74,9 +75,24 @@ def test_printed_errors_are_those_the_file_knows(numbers: list[tuple[Any, CaseRe
         if result.status == "passed":
             told = case["rows"][0] if "rows" in case else case
             assert bool(result.printed_errors) is not told["agree"]
+    told = {result.id: str(error) for _, result in numbers for error in result.printed_errors}
+    assert told["JL-381-b"].startswith("printed 5-3: 0, 5-2: 0, right 5-3: 4, 5-2: 4: the source names only")
+    assert told["JL-078-a"].startswith("printed no, right yes: ")
     (error,) = next(result for _, result in numbers if result.id == "JL-289-b").printed_errors
     assert (error.work, error.printed, error.right) == ("JL1852", 8, 7)
     assert str(error).startswith("printed 8, right 7: the source counts 4-4 twice")
+
+
+def test_the_command_lists_what_is_printed_wrongly(
+    numbers: list[tuple[Any, CaseResult]], games: list[tuple[Any, CaseResult]]
+) -> None:
+    results = [result for _, result in (*numbers, *games)]
+    rows = [row for result in results for row in case_rows(result)]
+    assert CaseReport(tuple(results)).printed_errors == sum(status == "passed" for status, *_ in rows) == 41
+    assert ("passed", "JL-TABLE-F#427", "printed total: 29, right total: 39: misprint of the source") in rows
+    failed = CaseResult("a", "failed", reason="wrong", printed_errors=results[-1].printed_errors[:1])
+    assert case_rows(failed)[0] == ("failed", "a", "wrong")
+    assert case_rows(CaseResult("a", "passed")) == []
 
 
 def test_every_game_replays(games: list[tuple[Any, CaseResult]]) -> None:
@@ -299,8 +315,8 @@ def test_one_roll_conserves_twice(roll: str, twice: bool) -> None:
     assert verdict(case).status == "failed"
 
 
-def test_men_who_do_not_matter_are_put_out_of_the_way() -> None:
-    """As if nobody stood there: every roll but those that break by themselves conserves."""
+def test_men_who_do_not_matter_are_nowhere() -> None:
+    """Every roll but those that break by themselves conserves, wherever the roller's own men stand."""
     case = number("JL-376-a")
     del case["recomputed_detail"]
     case["position"]["other"] = None
@@ -309,7 +325,28 @@ def test_men_who_do_not_matter_are_put_out_of_the_way() -> None:
     behind = changed(copy.deepcopy(case), "position", "other", to={"24": 2, "off": 13})
     assert found == verdict(behind).found["recomputed"] != []
     case["position"]["roller"] = {"1": 1, "7": 2, "8": 2, "9": 2, "10": 2, "11": 2, "12": 4}
-    assert "out of the roller's way" in verdict(case).reason
+    assert verdict(case).found["recomputed"]
+    case["position"]["roller"] = {"7": 2, "8": 2, "9": 2, "10": 2, "11": 2, "12": 4}
+    assert verdict(case).reason == "position.roller has 14 men, not 15"
+
+
+def test_a_forced_play_is_told_before_any_duty_to_fill() -> None:
+    """5-4 may fill with the man on 1; the plays that do not are told too."""
+    case = number("JL-199-a")
+    case["position"] = {
+        "roller": {"1": 3, "2": 2, "3": 2, "4": 3, "5": 2, "6": 1, "7": 2},
+        "other": {"1": 13, "12": 2},
+    }
+    case["params"]["roll"] = "5-4"
+    case["recomputed"] = case["published"] = [[1, 6], [1, 5]]
+    result = verdict(case)
+    assert result.status == "failed"
+    assert len(result.found["recomputed"]) > 5  # type: ignore[arg-type]
+
+
+def test_values_on_the_way_that_are_not_described_are_passed_over() -> None:
+    case = number("JL-289-b") | {"recomputed_detail": {"by_hand": 3}}
+    assert verdict(case).status == "passed"
 
 
 def test_an_illegible_number_is_no_printed_error(numbers: list[tuple[Any, CaseResult]]) -> None:
@@ -397,6 +434,12 @@ def test_the_record_is_printed_by_the_module(
     monkeypatch.setattr(sys, "argv", ["cases", "nowhere.json"])
     with pytest.raises(SystemExit, match="2"):
         runpy.run_module("simkit.cases", run_name="__main__")
+
+
+def test_a_file_whose_format_is_no_object_is_recorded_without_titles(tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text('{"format": 3, "cases": []}')
+    assert printed_record([path]).startswith("# The printed record")
 
 
 def test_a_number_that_contradicts_the_engine_is_not_recorded(tmp_path: Path) -> None:

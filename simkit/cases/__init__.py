@@ -28,7 +28,7 @@ from simkit.cases.reading import (
 from simkit.cases.rule_sets import Presets, lay_all, of_match_case, twelve_holes
 from simkit.errors import ConfigError, UsageError
 
-__all__ = ["CaseReport", "CaseResult", "judge", "judge_files", "read_file", "same"]
+__all__ = ["CaseReport", "CaseResult", "cases_of", "judge", "judge_files", "read_file", "same"]
 
 PROSE: Final = ("title", "tags", "source", "provenance", "notes", "stated_by_source", "confidence", "figure")
 """Keys that say where a case comes from, not what the rules are."""
@@ -69,6 +69,11 @@ class CaseReport:
     def count(self, status: str) -> int:
         """Count the cases of one status."""
         return sum(result.status == status for result in self.results)
+
+    @property
+    def printed_errors(self) -> int:
+        """Count what the sources print wrongly."""
+        return sum(len(result.printed_errors) for result in self.results)
 
     def as_json(self) -> dict[str, object]:
         """Give the report as `simkit cases --json` prints it."""
@@ -111,11 +116,11 @@ def judge_document(
 ) -> Iterator[tuple[Mapping[str, object], CaseResult]]:
     """Judge everything in one document; yield each case, row and game with its verdict."""
     case_presets = _case_presets(path, document)
-    for case, nameless in _cases(path, document):
+    for case, nameless in cases_of(path, document):
         yield case, judge(case, presets, case_presets, nameless=nameless)
 
 
-def _cases(path: Path, document: Mapping[str, object]) -> Iterator[tuple[dict[str, Any], str]]:
+def cases_of(path: Path, document: Mapping[str, object]) -> Iterator[tuple[dict[str, Any], str]]:
     """Give every case, row and game of a document, and what to call it if it has no id.
 
     A row is given as its table with that row alone, named after both: `JL-TABLE-C#1`.
@@ -163,6 +168,8 @@ def judge(
     try:
         fields = Fields(dict(case))
         name = fields.text("id")
+        if not name.isprintable() or len(name) > 60:
+            name = shown(name)
         fields.ignore(*PROSE)
         _judge(fields, presets, case_presets or {}, check)
         unread = fields.unread()
@@ -203,8 +210,8 @@ def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], c
         kind = case.text("type")
         if kind not in match.TYPES:
             raise NotUnderstoodError(f"the type {shown(kind)} is not known to this version")
-        rules = of_match_case(case.part("rules"), presets, case_presets)
-        given = case.part("input")
+        rules = of_match_case(case.part("rules"), presets, case_presets, match.rules_without_preset(kind))
+        given = case.part("input") if "input" in case else Fields({}, "input")
         match.TYPES[kind](given, case.part("expected"), rules, check)
     else:
         raise MalformedError("the case has neither a kind nor a type")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from simkit import play, settle
-from simkit.cases.match import set_rows
+from simkit.cases.match import partie_of, set_rows
 from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, shown
-from simkit.rules import RuleSet, Trictrac, TwelveHoles
+from simkit.cases.rule_sets import game_of
+from simkit.rules import RuleSet
 
 ROLLS: Final = tuple((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
 """The 21 rolls, higher die first; a simple roll stands for two of the 36, a doublet for one."""
@@ -165,7 +166,7 @@ def chances(values: Mapping[tuple[int, int], object]) -> int:
 def roll_score(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge everything that one roll scores."""
     expect = case.part("expect")
-    scored = play.score_roll(_game(rules), position(case), case.dice(), roll_number=_roll_number(case))
+    scored = _scorer(case, rules)(case.dice())
     if "awards" in expect:
         compare_awards(check, "awards", expect, scored)
     check.compare_keys(
@@ -183,13 +184,9 @@ def roll_score(case: Fields, rules: RuleSet, check: Check) -> None:
 def legal_positions(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge what may be played."""
     expect = case.part("expect")
-    start, dice = position(case), case.dice()
-    number = _roll_number(case)
-    found = finals(play.legal_plays(_game(rules), start, dice))
-    check.compare_keys(expect, {"count": len(found)})
-    if "dice_unplayed" in expect:
-        scored = play.score_roll(_game(rules), start, dice, roll_number=number)
-        check.compare_keys(expect, {"dice_unplayed": scored.dice_unplayed})
+    scored = _scorer(case, rules)(case.dice())
+    found = finals(scored.plays)
+    check.compare_keys(expect, {"count": len(found), "dice_unplayed": scored.dice_unplayed})
     if "final_positions" in expect:
         _compare_finals(check, expect, "final_positions", found)
     if "must_include" in expect:
@@ -203,10 +200,9 @@ def legal_positions(case: Fields, rules: RuleSet, check: Check) -> None:
 def roll_table(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge one property of each of the 21 rolls."""
     expect = case.part("expect")
-    start = position(case)
-    number = _roll_number(case)
     read = roll_property(expect.text("property"))
-    values = {roll: read(play.score_roll(_game(rules), start, roll, roll_number=number)) for roll in ROLLS}
+    scored = _scorer(case, rules)
+    values = {roll: read(scored(roll)) for roll in ROLLS}
     table = expect.part("by_roll")
     missing = [f"{high}-{low}" for high, low in ROLLS if f"{high}-{low}" not in table]
     if missing:
@@ -221,71 +217,46 @@ def roll_count_series(case: Fields, rules: RuleSet, check: Check) -> None:
     expect = case.part("expect")
     read = roll_property(expect.text("property"))
     for number, item in enumerate(expect.parts("items")):
-        start = position(item)
-        values = {roll: read(play.score_roll(_game(rules), start, roll)) for roll in ROLLS}
+        scored = _scorer(item, rules)
+        values = {roll: read(scored(roll)) for roll in ROLLS}
         wanted = item.integer("chances_out_of_36", high=36)
         check.compare(f"items[{number}].chances_out_of_36", wanted, chances(values))
 
 
-@dataclass(frozen=True)
-class Marked:
-    """One roll marked: the score after it, holes made by each, who has won, who rolls next."""
+def two_names(part: Fields) -> tuple[str, str]:
+    """Read who the two players of an object with something for each are."""
+    match tuple(part):
+        case (first, second):
+            return first, second
+    raise MalformedError(f"{part.where} must hold two players")
 
-    score: play.Score
-    holes: tuple[int, int]
-    winner: int | None
-    next_roller: int
-    may_decide: bool
+
+def is_over(rules: RuleSet, score: play.Score, who: int) -> bool:
+    """Tell whether a player's holes end the partie."""
+    return "game_over" in play.options(rules.match, play.Ledger(holes=score.holes), who)
 
 
 def mark_roll(
-    rules: RuleSet, score: play.Score, roller: int, points: tuple[int, int], goes: bool, restarts: bool
-) -> Marked:
-    """Mark a roll, the roller's points first and then the other's, who marks nothing if the roller goes."""
-    other = 1 - roller
-    holes = [0, 0]
-    match = rules.match
-
-    def choices(who: int, own_die: bool) -> tuple[str, ...]:
-        return play.options(match, play.Ledger(holes=score.holes), who, own_die=own_die)
-
-    if points[0]:
-        score, holes[roller] = play.mark(_game(rules), score, roller, points[0])
-    open_to = choices(roller, True) if holes[roller] else ("hold",)
-    if "game_over" in open_to:
-        return Marked(score, (holes[0], holes[1]), roller, roller if restarts else other, False)
-    if goes:
-        if "go" not in open_to:
-            raise MalformedError("one may go only after a hole on one's own roll")
-        return Marked(play.after_go(score), (holes[0], holes[1]), None, roller, True)
-    if points[1]:
-        score, holes[other] = play.mark(_game(rules), score, other, points[1])
-    over = bool(holes[other]) and "game_over" in choices(other, False)
-    return Marked(
-        score,
-        (holes[0], holes[1]),
-        other if over else None,
-        roller if restarts else other,
-        bool(holes[roller]),
-    )
+    rules: RuleSet, score: play.Score, roller: int, points: tuple[int, int], goes: bool, sortie: bool
+) -> play.MarkedRoll:
+    """Mark a roll by the rules of a case."""
+    return play.mark_roll(game_of(rules), rules.match, score, roller, points, goes=goes, sortie=sortie)
 
 
 def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge how points become holes, roll by roll, without a board."""
     initial = case.part("initial")
-    names = tuple(initial)
-    if len(names) != 2:
-        raise MalformedError(f"{initial.where} must hold two players")
-    score = _score(initial, names)
+    names = two_names(initial)
+    score = _score(initial, names, rules)
     for number, step in enumerate(case.part("expect").parts("steps")):
         at = f"steps[{number}]."
         roller = names.index(step.word("roller", names))
-        decision = step.word("decision", ("hold", "go"), default="") if "decision" in step else ""
+        decision = step.word("decision", ("hold", "go")) if "decision" in step else ""
         points = (step.integer("roller_points", high=200), step.integer("other_points", high=200))
         marked = mark_roll(rules, score, roller, points, decision == "go", step.flag("sortie", default=False))
-        if decision and not marked.may_decide:
+        if decision and not (marked.holes[roller] and marked.winner != roller):
             raise MalformedError(f"{step.where}: there is nothing to decide on this roll")
-        if marked.may_decide and not decision:
+        if marked.may_go and not decision:
             raise MalformedError(f"{step.where}.decision is missing: the roller has made a hole")
         score = marked.score
         found: dict[str, object] = {
@@ -297,11 +268,13 @@ def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
         if "ecole_to" in step or "ecole_points" in step:
             to = names.index(step.word("ecole_to", names))
             score, found["ecole_holes"] = play.mark(
-                _game(rules), score, to, step.integer("ecole_points", low=2, high=200)
+                game_of(rules), score, to, step.integer("ecole_points", low=2, high=200)
             )
+            if marked.winner is None and found["ecole_holes"] and is_over(rules, score, to):
+                found["game_over"] = names[to]
         check.compare_keys(step, found, at)
-        if marked.winner is not None and "game_over" not in step:
-            check.compare(f"{at}game_over", None, names[marked.winner])
+        if found["game_over"] is not None and "game_over" not in step:
+            check.compare(f"{at}game_over", None, found["game_over"])
         if "after" in step:
             _compare_score(check, step.part("after"), names, score, f"{at}after.")
 
@@ -309,8 +282,7 @@ def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:
 def match_payoff(case: Fields, rules: RuleSet, check: Check) -> None:
     """Judge the price of a finished partie."""
     result = case.part("result")
-    if not isinstance(rules.match, TwelveHoles):
-        raise NotUnderstoodError("a price is judged for a partie of twelve holes only")
+    match = partie_of(rules)
     winner_first = result.flag("winner_scored_first")
     rows = set_rows(
         winner=1,
@@ -319,8 +291,27 @@ def match_payoff(case: Fields, rules: RuleSet, check: Check) -> None:
         first_scorer=1 if winner_first else 2,
         run_intact_1=result.flag("winner_holes_consecutive"),
     )
-    price = settle.partie_prices(rows, rules.match.settlement)
+    price = settle.partie_prices(rows, match.settlement)
     check.compare_keys(case.part("expect"), {"multiplier": abs(int(price[0]))})
+
+
+TALON: Final[Men] = ((15, *[0] * 23), 0)
+
+
+@dataclass
+class Record:
+    """A setting on its way; the players are 0 and 1, each with his men in his own numbers."""
+
+    rules: RuleSet
+    names: tuple[str, str]
+    score: play.Score
+    sides: list[Men] = field(default_factory=lambda: [TALON, TALON])
+    rolls: list[int] = field(default_factory=lambda: [0, 0])
+    took_coin: list[bool] = field(default_factory=lambda: [False, False])
+    irregular: bool = False
+    """Whether a play that is not checked against the law has been made."""
+    next_roller: int | None = None
+    over: bool = False
 
 
 def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
@@ -328,63 +319,91 @@ def game_record(case: Fields, rules: RuleSet, check: Check) -> None:
     start = case.text("start_position")
     if start != "both players 15 men on own point 1":
         raise NotUnderstoodError(f"the start position {shown(start)} is not known to this version")
+    if game_of(rules).jan_de_rencontre_enabled:
+        raise NotUnderstoodError("no record tells whether it begins the game, as the jan de rencontre asks")
     expect = case.part("expect")
     start_score = expect.part("start_score")
-    names = tuple(start_score)
-    if len(names) != 2:
-        raise MalformedError(f"{start_score.where} must hold two players")
-    score = _score(start_score, names)
-    talon: Men = ((15, *[0] * 23), 0)
-    sides, rolls = [talon, talon], [0, 0]
-    expected_roller: int | None = None
-    over = False
+    names = two_names(start_score)
+    record = Record(rules, names, _score(start_score, names, rules))
     for step in expect.parts("moves"):
-        at = f"roll {step.integer('n')}: "
-        if over:
-            raise MalformedError(f"{at}the game was over before this roll")
-        player = step.word("player", names)
-        roller = names.index(player)
-        if expected_roller is not None:
-            check.compare(f"{at}player", player, names[expected_roller])
-        rolls[roller] += 1
-        mover, other = sides[roller], sides[1 - roller]
-        scored = play.score_roll(_game(rules), board(mover, other), step.dice(), roll_number=rolls[roller])
-        if "awards" in step:
-            compare_awards(check, f"{at}awards", step, scored)
+        _one_roll(record, step, check)
 
-        goes = step.word("decision", ("hold", "go"), default="hold") == "go"
-        after = mover
-        if "moves" in step:
-            if goes:
-                raise MalformedError(f"{at}a player who goes does not play")
-            after = _moved(mover, step, at)
-            if step.flag("legal", default=True):
-                legal = after in finals(scored.plays)
-                check.compare(f"{at}legal", True, legal)
-                if not legal:
-                    raise MalformedError(
-                        f"{at}{shown(step.raw('moves'))} is not a legal play; the rest was not replayed"
-                    )
-        restarts = after[1] == 15
-        if "marking_as_printed" in step:  # the players marked wrongly, and play on from there
-            step.ignore("marking_as_printed")
-            score = _score(step.part("score_after_as_printed"), names)
-            over = any(
-                "game_over" in play.options(rules.match, play.Ledger(holes=score.holes), who)
-                for who in (0, 1)
-            )
-            expected_roller = roller if goes or restarts else 1 - roller
-        else:
-            points = (scored.mover_points, scored.other_points)
-            marked = mark_roll(rules, score, roller, points, goes, restarts)
-            score, over, expected_roller = marked.score, marked.winner is not None, marked.next_roller
-            if "score_after_as_printed" in step:
-                _compare_score(check, step.part("score_after_as_printed"), names, score, f"{at}score.")
-        if not (goes or over or "moves" in step):
-            raise MalformedError(f"{at}moves is missing, though the player does not go")
-        sides[roller] = after
-        if goes or restarts:
-            sides, rolls = [talon, talon], [0, 0]
+
+def _one_roll(record: Record, step: Fields, check: Check) -> None:
+    """Judge one roll of a record."""
+    at = f"roll {step.integer('n')}: "
+    if record.over:
+        raise MalformedError(f"{at}the game was over before this roll")
+    player = step.word("player", record.names)
+    roller = record.names.index(player)
+    if record.next_roller is not None:
+        check.compare(f"{at}player", player, record.names[record.next_roller])
+    record.rolls[roller] += 1
+    scored = play.score_roll(
+        game_of(record.rules),
+        board(record.sides[roller], record.sides[1 - roller]),
+        step.dice(),
+        roll_number=record.rolls[roller],
+        took_coin=record.took_coin[roller],
+        checked=not record.irregular,
+    )
+    if "awards" in step:
+        compare_awards(check, f"{at}awards", step, scored)
+    goes = step.word("decision", ("hold", "go"), default="hold") == "go"
+    after = _played(record, step, check, at, roller, scored, goes)
+    _keep_score(record, step, check, at, roller, scored, goes, after)
+    record.took_coin[roller] = record.sides[roller][0][11] < 2 <= after[0][11]
+    record.sides[roller] = after
+    if goes or after[1] == play.MEN:
+        record.sides, record.rolls, record.took_coin = [TALON, TALON], [0, 0], [False, False]
+
+
+def _played(
+    record: Record, step: Fields, check: Check, at: str, roller: int, scored: play.ScoredRoll, goes: bool
+) -> Men:
+    """Give the roller's men after the play told, which the engine must allow unless it is irregular."""
+    if "moves" not in step:
+        return record.sides[roller]
+    if goes:
+        raise MalformedError(f"{at}a player who goes does not play")
+    after = _moved(record.sides[roller], step, at)
+    if not step.flag("legal", default=True):
+        record.irregular = True
+        return after
+    legal = after in finals(scored.plays)
+    check.compare(f"{at}legal", True, legal)
+    if not legal:
+        raise MalformedError(f"{at}{shown(step.raw('moves'))} is not a legal play; the rest was not replayed")
+    return after
+
+
+def _keep_score(
+    record: Record,
+    step: Fields,
+    check: Check,
+    at: str,
+    roller: int,
+    scored: play.ScoredRoll,
+    goes: bool,
+    after: Men,
+) -> None:
+    """Mark the roll and compare the score told; where the players marked wrongly, go on from what they marked."""
+    rules, names = record.rules, record.names
+    sortie = after[1] == play.MEN
+    if "marking_as_printed" in step:
+        step.ignore("marking_as_printed")
+        record.score = _score(step.part("score_after_as_printed"), names, rules)
+        record.over = any(is_over(rules, record.score, who) for who in (0, 1))
+        record.next_roller = roller if goes or sortie else 1 - roller
+    else:
+        points = (scored.mover_points, scored.other_points)
+        marked = mark_roll(rules, record.score, roller, points, goes, sortie)
+        record.score, record.next_roller = marked.score, marked.next_roller
+        record.over = marked.winner is not None
+        if "score_after_as_printed" in step:
+            _compare_score(check, step.part("score_after_as_printed"), names, record.score, f"{at}score.")
+    if not (goes or record.over or "moves" in step):
+        raise MalformedError(f"{at}moves is missing, though the player does not go")
 
 
 KINDS: Final[Mapping[str, Callable[[Fields, RuleSet, Check], None]]] = {
@@ -398,20 +417,19 @@ KINDS: Final[Mapping[str, Callable[[Fields, RuleSet, Check], None]]] = {
 }
 
 
-def _game(rules: RuleSet) -> Trictrac:
-    if not isinstance(rules.game, Trictrac):
-        raise NotUnderstoodError("this kind of case is about trictrac")
-    return rules.game
+def _scorer(case: Fields, rules: RuleSet) -> Callable[[tuple[int, int]], play.ScoredRoll]:
+    """Read the position of a case and its `context`; give the function that scores a roll there."""
+    start = position(case)
+    number, took_coin = 0, False
+    if "context" in case:
+        context = case.part("context")
+        took_coin = context.flag("mover_took_corner_on_previous_roll", default=False)
+        number = context.integer("mover_roll_number_in_releve", default=0)
 
+    def scored(dice: tuple[int, int]) -> play.ScoredRoll:
+        return play.score_roll(game_of(rules), start, dice, roll_number=number, took_coin=took_coin)
 
-def _roll_number(case: Fields) -> int:
-    """Read `context`: which roll of the setting this is for the mover; 0 where it does not matter."""
-    if "context" not in case:
-        return 0
-    context = case.part("context")
-    # Asked for by a reading of mézéas that no rule set here follows; see docs/rules.md, 3.1.
-    context.flag("mover_took_corner_on_previous_roll", default=False)
-    return context.integer("mover_roll_number_in_releve", default=0)
+    return scored
 
 
 def _compare_finals(check: Check, expect: Fields, key: str, found: set[Men]) -> None:
@@ -419,12 +437,13 @@ def _compare_finals(check: Check, expect: Fields, key: str, found: set[Men]) -> 
     check.compare(key, finals_written(wanted), finals_written(found))
 
 
-def _score(part: Fields, names: tuple[str, ...]) -> play.Score:
+def _score(part: Fields, names: tuple[str, str], rules: RuleSet) -> play.Score:
     """Read both players' points, holes and bredouille."""
+    most = game_of(rules).points_per_hole - 1
     points, bredouille, holes = [], [], []
     for name in names:
         side = part.part(name)
-        points.append(side.integer("points", high=11))
+        points.append(side.integer("points", high=most))
         holes.append(side.integer("holes", high=1000))
         bredouille.append(side.flag("bredouille"))
     return play.Score(
@@ -433,7 +452,7 @@ def _score(part: Fields, names: tuple[str, ...]) -> play.Score:
 
 
 def _compare_score(
-    check: Check, expect: Fields, names: tuple[str, ...], score: play.Score, place: str
+    check: Check, expect: Fields, names: tuple[str, str], score: play.Score, place: str
 ) -> None:
     for who, name in enumerate(names):
         if name in expect:

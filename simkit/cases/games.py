@@ -17,9 +17,10 @@ from simkit import play
 from simkit.cases.base import Men, board, finals, men, men_written
 from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, PrintedError, shown
 from simkit.cases.reasons import compare_reasons
-from simkit.cases.treatise import game_of, moved
+from simkit.cases.rule_sets import game_of
+from simkit.cases.treatise import moved
 from simkit.errors import IllegalPosition
-from simkit.rules import RuleSet, Trictrac
+from simkit.rules import RuleSet, Trictrac, Written
 
 FROM_THE_START, FRAGMENT = "from the start of a releve", "fragment"
 EVERY_MARK: Final = "the source claims to give every mark of these rolls"
@@ -258,12 +259,11 @@ def keep_score(
 
 
 def marked(game: Trictrac, score: play.Score, roller: int, scored: play.ScoredRoll, goes: bool) -> Kept:
-    """Mark a roll: the roller first, then the other, who marks nothing if the roller goes."""
-    made = [0, 0]
-    score, made[roller] = play.mark(game, score, roller, scored.mover_points)
-    if not goes:
-        score, made[1 - roller] = play.mark(game, score, 1 - roller, scored.other_points)
-    return Kept(score, (made[0], made[1]))
+    """Mark a roll; a player who goes leaves the other nothing, and the points stand until the men are lifted."""
+    points = (scored.mover_points, 0 if goes else scored.other_points)
+    # Nothing tells which match it is; in a written one no number of holes ends the marking.
+    roll = play.mark_roll(game, Written(), score, roller, points)
+    return Kept(roll.score, roll.holes)
 
 
 def compare_state(game: Replay, event: Fields) -> None:

@@ -9,9 +9,20 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit import drivers, play, settle
+from simkit import play, scoresheet, settle
 from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, shown
-from simkit.rules import RuleSet, SetFirstDie, Settlement, TwelveHoles, Written, replace
+from simkit.cases.rule_sets import game_of, twelve_holes, written
+from simkit.errors import UsageError
+from simkit.rules import (
+    PriceScheme,
+    RoundFive,
+    RuleSet,
+    SetFirstDie,
+    Settlement,
+    TwelveHoles,
+    Written,
+    replace,
+)
 
 PLAYERS: Final = ("P1", "P2")
 KIND_WORDS: Final = ("none", "simple", "petite", "grande")
@@ -55,6 +66,13 @@ def written_of(rules: RuleSet) -> Written:
     return rules.match
 
 
+def partie_of(rules: RuleSet) -> TwelveHoles:
+    """Give the partie of a rule set."""
+    if not isinstance(rules.match, TwelveHoles):
+        raise NotUnderstoodError(f"{rules.name} is not a partie; this type of case is about one")
+    return rules.match
+
+
 def value_words(values: Mapping[str, NDArray[Any]]) -> dict[str, object]:
     """Write the price of one set as case files do."""
     return {
@@ -81,7 +99,7 @@ def set_value(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> No
         winner=1,
         holes_1=winner_holes,
         holes_2=loser_holes,
-        do_overs=given.integer("refaits_before", high=20),
+        do_overs=given.integer("refaits_before", high=20, default=0),
         run_intact_1=run_intact,
         picked_up_1=picked_up,
         picked_up_2=picked_up,
@@ -101,9 +119,9 @@ class _Attempt:
     reached_six: list[bool] = field(default_factory=lambda: [False, False])
     intact_at_six: list[bool] = field(default_factory=lambda: [False, False])
 
-    def note(self, ledger: play.Ledger, who: int) -> None:
+    def note(self, ledger: play.Ledger, who: int, set_min_holes: int) -> None:
         self.first_scorer = self.first_scorer or who + 1
-        if ledger.holes[who] >= 6 and not self.reached_six[who]:
+        if ledger.holes[who] >= set_min_holes and not self.reached_six[who]:
             self.reached_six[who] = True
             self.intact_at_six[who] = ledger.run[who] == "intact"
 
@@ -122,10 +140,12 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
         ledger = play.enter_holes(
             match, ledger, who, event.integer("holes", low=1, high=500), own_die=own_die
         )
-        attempt.note(ledger, who)
+        attempt.note(ledger, who, match.set_min_holes)
         status, holes_at_end = "open", ledger.holes
-        decision = _decision(event, play.options(match, ledger, who, own_die=own_die), own_die)
-        if decision == "go":
+        options = play.options(match, ledger, who, own_die=own_die)
+        if options == ("game_over",):  # the limit of holes agreed for a set
+            status, goer = "won", who
+        elif _decision(event, options, own_die) == "go":
             goer = who
             ledger, outcome = play.go(match, ledger, who)
             status = {"win": "won", "concede": "conceded"}.get(outcome, outcome)
@@ -147,7 +167,7 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
         }
         if match.set_first_die is SetFirstDie.WINNER_PREV:
             # The thrower before does not matter to the winner's right, so any will do.
-            found["next_first"] = PLAYERS[int(drivers.next_first_thrower(match.set_first_die, goer, winner))]
+            found["next_first"] = PLAYERS[play.next_first_thrower(match, goer, winner)]
     elif status == "pickup":
         found["next_first"] = PLAYERS[goer]
     check.compare_keys(expect, found)
@@ -211,7 +231,7 @@ def match_settlement(given: Fields, expect: Fields, rules: RuleSet, check: Check
             "token_tail": amounts["token_tail"],
             "sets_payment": amounts["paris"] + amounts["tail_of_sets"],
             "exact": amounts["exact"],
-            "rounded": amounts["rounded"],
+            "rounded": _rounded(settlement, amounts["exact"]),
         },
     )
 
@@ -236,8 +256,34 @@ def paris_payment(given: Fields, expect: Fields, rules: RuleSet, check: Check) -
 
 def rounding(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     """Judge the rounding of the final difference."""
-    money = _bare(written_of(rules).settlement, given.integer("exact", low=-100_000, high=100_000))
-    check.compare_keys(expect, {"rounded": money["rounded"]})
+    settlement = written_of(rules).settlement
+    exact = given.integer("exact", low=-100_000, high=100_000)
+    check.compare_keys(expect, {"rounded": _rounded(settlement, exact)})
+
+
+def _rounded(settlement: Settlement, exact: int) -> object:
+    """Round a difference; where dice decide, both results that they can have, the lower first."""
+    results = sorted({_bare(settlement, exact, higher_die)["rounded"] for higher_die in (1, 2)})
+    return results[0] if len(results) == 1 else {"either": results}
+
+
+def fish_flow(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
+    """Judge what a player pays in jetons and fish: from his stake, or in fish of which he has won some."""
+    settlement = written_of(rules).settlement
+    if "fish_owed" in given:
+        held, owed = given.integer("fish_held_by_payer", high=1000), given.integer("fish_owed", high=1000)
+        returned, drawn = scoresheet.fish_flow(held, owed)
+        check.compare_keys(expect, {"fish_returned": returned, "fish_drawn": drawn})
+        return
+    stake, loss = given.integer("stake", high=1000), given.integer("loss", high=10_000)
+    try:
+        table, payment = scoresheet.Table((stake, stake)).paid(1, loss, settlement.fish_unit)
+    except UsageError as error:
+        raise NotUnderstoodError(str(error)) from error
+    found: dict[str, object] = {"total_loss_in_fish_units": _rounded(settlement, loss)}
+    if payment.drawn == 2:
+        found["jetons_left_if_two_fish_drawn"] = table.jetons[0]
+    check.compare_keys(expect, found)
 
 
 def general_tail(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
@@ -248,8 +294,11 @@ def general_tail(given: Fields, expect: Fields, rules: RuleSet, check: Check) ->
     exact = given.integer("exact_in_favour_of_P1", low=-100_000, high=100_000)
     rounded = given.integer("rounded_in_favour_of_P1", low=-100_000, high=100_000)
     tail = given.integer("general_tail", high=10_000)
-    money = _bare(replace(settlement, general_tail=tail), exact)
-    if money["rounded"] != rounded:
+    settlement = replace(settlement, general_tail=tail)
+    # How a five is rounded may not be told; the result is, and either way that leads there will do.
+    ways = [_bare(replace(settlement, round_five=five), exact) for five in (RoundFive.UP, RoundFive.DOWN)]
+    money = next((money for money in ways if money["rounded"] == rounded), None)
+    if money is None:
         raise NotUnderstoodError(f"{exact} is rounded to {rounded} by a rule that this case does not name")
     check.compare_keys(expect, {"money_in_favour_of_P1": money["money"]})
 
@@ -276,27 +325,30 @@ def swing(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     )
 
 
-def _pay(settlement: Settlement, set_points: int, won: int, lost: int) -> dict[str, int]:
-    money = settle.pay(np.array([set_points]), np.array([won]), np.array([lost]), settlement)
+def _pay(settlement: Settlement, set_points: int, won: int, lost: int, higher_die: int = 1) -> dict[str, int]:
+    """Settle one match; `higher_die`: who throws it, 1 or 2, where dice decide a five."""
+    money = settle.pay(
+        np.array([set_points]), np.array([won]), np.array([lost]), settlement, np.array([higher_die])
+    )
     return {name: int(column[0]) for name, column in money.items()}
 
 
-def _bare(settlement: Settlement, exact: int) -> dict[str, int]:
+def _bare(settlement: Settlement, exact: int, higher_die: int = 1) -> dict[str, int]:
     """Settle a match whose exact result is known."""
     bare = replace(settlement, paris_per_set=0, tail_of_sets=0, tokens_per_set=0)
-    return _pay(bare, exact, 0, 0)
+    return _pay(bare, exact, 0, 0, higher_die)
 
 
 def first_die(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     """Judge who throws first in every attempt at a set, do-overs included."""
-    how = written_of(rules).set_first_die
+    match = written_of(rules)
     leader = PLAYERS.index(given.word("first_set_leader", PLAYERS))
     leaders = [PLAYERS[leader]]
     for result in given.items("results"):
         if result not in (*PLAYERS, "refait"):
             raise MalformedError(f"{given.place('results')} holds {shown(result)}; each is P1, P2 or refait")
-        if result != "refait":  # which ends no set: the thrower stays
-            leader = int(drivers.next_first_thrower(how, leader, PLAYERS.index(str(result))))
+        winner = None if result == "refait" else PLAYERS.index(str(result))
+        leader = play.next_first_thrower(match, leader, winner)
         leaders.append(PLAYERS[leader])
     check.compare_keys(expect, {"leaders": leaders})
 
@@ -316,41 +368,53 @@ def legal_decisions(given: Fields, expect: Fields, rules: RuleSet, check: Check)
 
 def partie_end(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     """Judge which player, if any, a roll near the end of a partie makes the winner."""
-    match = rules.match
-    if not isinstance(match, TwelveHoles):
-        raise NotUnderstoodError(f"{rules.name} is not a partie; this type of case is about one")
+    match = partie_of(rules)
     roller = PLAYERS.index(given.word("roller", PLAYERS))
-    other = 1 - roller
-    own, gift = given.integer("roller_holes", high=100), given.integer("other_holes_given", high=100)
-    stays = given.flag("roller_stays", default=True)
-    ledger = play.Ledger(holes=_holes(given.part("holes_before")))
-    if max(ledger.holes) >= match.target_holes:
+    made = given.integer("roller_holes", high=100), given.integer("other_holes_given", high=100)
+    before = _holes(given.part("holes_before"))
+    if max(before) >= match.target_holes:
         raise MalformedError(f"{given.where}.holes_before: the partie was over before this roll")
-
-    winner: int | None = None
-    open_to: tuple[str, ...] = ("hold",)
-    if own:
-        ledger = play.enter_holes(match, ledger, roller, own)
-        open_to = play.options(match, ledger, roller)
-    if "game_over" in open_to:
-        winner = roller
-    elif not stays:
-        if "go" not in open_to:
-            raise MalformedError(f"{given.where}: the roller may not go, for he has made no hole")
-        ledger, _ = play.go(match, ledger, roller)
-    elif gift:
-        ledger = play.enter_holes(match, ledger, other, gift, own_die=False)
-        if "game_over" in play.options(match, ledger, other, own_die=False):
-            winner = other
+    stays = given.flag("roller_stays", default=True)
+    # The case tells holes and not points; where none counts double, so many dozens are as many holes.
+    game = replace(game_of(rules), bredouille_enabled=False)
+    points = made[0] * game.points_per_hole, made[1] * game.points_per_hole
+    marked = play.mark_roll(game, match, play.Score(holes=before), roller, points, goes=not stays)
     # Holes beyond the last one of the partie are ignored.
-    holes = [min(count, match.target_holes) for count in ledger.holes]
+    holes = [min(count, match.target_holes) for count in marked.score.holes]
     check.compare_keys(
         expect,
         {
             "holes": dict(zip(PLAYERS, holes, strict=True)),
-            "winner": None if winner is None else PLAYERS[winner],
+            "winner": None if marked.winner is None else PLAYERS[marked.winner],
         },
     )
+
+
+def honours_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
+    """Judge parties told hole by hole, and their prices; holes beyond the last of a partie are lost."""
+    match = partie_of(rules)
+    ledger, first_scorer = play.Ledger(), 0
+    games: list[object] = []
+    for event in given.parts("hole_events"):
+        who = PLAYERS.index(event.word("by", PLAYERS))
+        ledger = play.enter_holes(match, ledger, who, event.integer("holes", low=1, high=500))
+        first_scorer = first_scorer or who + 1
+        if "game_over" in play.options(match, ledger, who):
+            price = _price(ledger, who, first_scorer, match)
+            games.append({"winner": PLAYERS[who], "multiplier": price})
+            ledger, first_scorer = play.Ledger(), 0
+    check.compare_keys(expect, {"games": games, "holes_now": dict(zip(PLAYERS, ledger.holes, strict=True))})
+
+
+def _price(ledger: play.Ledger, winner: int, first_scorer: int, match: TwelveHoles) -> int:
+    """Price a finished partie, in stakes."""
+    rows = set_rows(
+        winner=winner + 1,
+        first_scorer=first_scorer,
+        **{f"holes_{side + 1}": ledger.holes[side] for side in (0, 1)},
+        **{f"run_intact_{side + 1}": ledger.run[side] == "intact" for side in (0, 1)},
+    )
+    return abs(int(settle.partie_prices(rows, match.settlement)[0]))
 
 
 def _holes(part: Fields) -> tuple[int, int]:
@@ -363,9 +427,21 @@ TYPES: Final[Mapping[str, Callable[[Fields, Fields, RuleSet, Check], None]]] = {
     "match_settlement": match_settlement,
     "paris_payment": paris_payment,
     "rounding": rounding,
+    "fish_flow": fish_flow,
     "general_tail": general_tail,
     "swing": swing,
     "first_die": first_die,
     "legal_decisions": legal_decisions,
     "partie_end": partie_end,
+    "honours_events": honours_events,
 }
+
+PARTIES: Final = ("partie_end", "honours_events")
+"""Types about a partie."""
+
+
+def rules_without_preset(kind: str) -> RuleSet:
+    """Give the rule set over which a case lays its fields if it names no other."""
+    if kind not in PARTIES:
+        return written()
+    return twelve_holes().with_settlement(price_scheme=PriceScheme.HONOURS)

@@ -16,6 +16,9 @@ MAX_BYTES: Final = 32 * 2**20
 LISTS: Final = ("cases", "tables", "games")
 """Where the files keep what is judged: examples and printed numbers, rows of tables, sequences of rolls."""
 
+MAX_DEPTH: Final = 60
+"""How deep lists and objects of a case file may be nested; the books' own collections need nine levels."""
+
 LARGEST_NUMBER: Final = 20_000
 """The largest number a case may hold; the sets table counts holes in 16 bits."""
 
@@ -174,7 +177,33 @@ class PrintedError:
     confidence: str
 
     def __str__(self) -> str:
-        return f"printed {shown(self.printed)}, right {shown(self.right)}: {self.note or self.what}"
+        printed, right = self.differing()
+        return f"printed {printed}, right {right}: {self.note or self.what}"
+
+    def differing(self) -> tuple[str, str]:
+        """Write the printed and the right value; of objects, what differs."""
+        printed, right = self.printed, self.right
+        if isinstance(printed, Mapping) and isinstance(right, Mapping):
+            keys = [key for key in {**right, **printed} if printed.get(key) != right.get(key)]
+            return written({key: printed.get(key) for key in keys}), written(
+                {key: right.get(key) for key in keys}
+            )
+        return written(printed), written(right)
+
+
+def written(value: object) -> str:
+    """Write a value of a case file for readers: rolls, moves, or a number under each key."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{str(key).replace('_', ' ')}: {written(item)}" for key, item in value.items())
+    if not isinstance(value, list):
+        return str(value)
+    if not all(isinstance(item, list) for item in value):
+        return ", ".join(map(str, value))
+    if all(isinstance(place, list) for item in value for place in item):
+        return " or ".join(map(written, value)) or "none"
+    return ", ".join("→".join(map(str, move)) for move in value)
 
 
 class Check:
@@ -246,6 +275,12 @@ def read_file(path: str | Path) -> dict[str, object]:
     if len(content) > MAX_BYTES:
         raise UsageError(f"{path} goes on after {MAX_BYTES:,} bytes; a case file has at most that many")
     document = _parse(path, content)
+    if depth(document) > MAX_DEPTH:
+        raise UsageError(f"{path} is nested too deeply to be a case file")
+    try:
+        json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:  # half of a pair, written as an escape
+        raise UsageError(f"{path} holds a character that cannot be written: {error.reason}") from error
     if isinstance(document, list):
         document = {"cases": document}
     if not isinstance(document, dict) or not any(key in document for key in LISTS):
@@ -265,6 +300,16 @@ def _objects(path: Path, items: object, name: str) -> list[dict[str, object]]:
         if not isinstance(item, dict):
             raise UsageError(f"{path}: {name}, number {number} is {shown(item)}; it must be an object")
     return items
+
+
+def depth(value: object) -> int:
+    """Count how deep lists and objects are nested in a JSON value, level by level."""
+    levels, level = 0, [value]
+    while level:
+        levels += 1
+        inner = [part for part in level if isinstance(part, dict | list)]
+        level = [item for part in inner for item in (part.values() if isinstance(part, dict) else part)]
+    return levels
 
 
 def _parse(path: Path, content: bytes) -> object:

@@ -95,8 +95,12 @@ def _no_rule_sets(name: str) -> NoReturn:
 
 def _titles(document: Mapping[str, object]) -> dict[str, str]:
     """Titles of the works by their short names, without what the files say of places in them."""
-    about: Any = document.get("format", {})
-    return {name: title.split(" (where")[0] for name, title in about.get("works", {}).items()}
+    about = document.get("format")
+    works = about.get("works") if isinstance(about, Mapping) else None
+    return {
+        name: str(title).split(" (where")[0]
+        for name, title in (works.items() if isinstance(works, Mapping) else ())
+    }
 
 
 def _enter(work: Work, case: Mapping[str, Any], result: CaseResult) -> None:
@@ -145,7 +149,7 @@ def _lines(titles: Mapping[str, str], works: Mapping[str, Work], skipped: Counte
         if work.errors:
             yield f"### {titles.get(name, name)}\n"
             rows = [
-                (error.where, f"`{id}`", error.what, *_differing(error), error.note, error.confidence)
+                (error.where, f"`{id}`", error.what, *error.differing(), error.note, error.confidence)
                 for id, error in work.errors
             ]
             yield from _table(
@@ -165,29 +169,3 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[st
 
 def _plain(cell: object) -> str:
     return f"{cell:,}" if isinstance(cell, int) else str(cell).replace("|", "\\|").replace("<", "&lt;")
-
-
-def _differing(error: PrintedError) -> tuple[str, str]:
-    """Write the printed and the right value; of objects, what differs."""
-    printed, right = error.printed, error.right
-    if isinstance(printed, Mapping) and isinstance(right, Mapping):
-        keys = [key for key in {**right, **printed} if printed.get(key) != right.get(key)]
-        return _written({key: printed.get(key) for key in keys}), _written(
-            {key: right.get(key) for key in keys}
-        )
-    return _written(printed), _written(right)
-
-
-def _written(value: object) -> str:
-    """Write a value of a case file for readers: rolls, moves, or a number under each key."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{str(key).replace('_', ' ')}: {_written(item)}" for key, item in value.items())
-    if not isinstance(value, list):
-        return str(value)
-    if not all(isinstance(item, list) for item in value):
-        return ", ".join(map(str, value))
-    if all(isinstance(place, list) for item in value for place in item):
-        return " or ".join(map(_written, value)) or "none"
-    return ", ".join("→".join(map(str, move)) for move in value)

@@ -7,7 +7,7 @@ from typing import Final
 
 from simkit.cases.reading import Fields, MalformedError, NotUnderstoodError, shown
 from simkit.errors import ConfigError, UsageError
-from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written, apply, fields_of
+from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written, apply_all, fields_of, replace
 
 Presets = Callable[[str], RuleSet]
 """Looks up a rule set by name; raises `UsageError` for a name it does not have."""
@@ -18,19 +18,24 @@ ALIASES: Final = {
     "match_payoff_scheme": "price_scheme",
     "n_sets": "sets",
     "paris_tail": "tail_of_sets",
+    "honours": "price_scheme",
 }
 
+NO_FIELDS: Final = ("preset", "variant", "override", "base_game")
+"""Keys of `rules` that name rule sets or hold fields."""
+
+OTHER_WORDS: Final[Mapping[str, Mapping[bool, str]]] = {"price_scheme": {True: "honours", False: "plain"}}
+"""Rules of which a case may also say yes or no."""
+
 ONLY_VALUES: Final[Mapping[type, Mapping[str, tuple[object, ...]]]] = {
+    Trictrac: {"men_per_player": (15,), "ecole_enabled": (False,)},
     Written: {
         "players": (2,),
         "table_mode": ("two",),
         "target_holes": (None,),
-        "max_holes_per_set": (None,),
         "ends_on_other_die": (False,),
         "continuation": (False,),
-        "progression": ("two_step",),
-        "stake": (20, None),
-        "fish_unit": (10,),
+        "stake": (None,),
     },
     TwelveHoles: {
         "players": (2,),
@@ -40,7 +45,10 @@ ONLY_VALUES: Final[Mapping[type, Mapping[str, tuple[object, ...]]]] = {
         "surplus_holes": ("ignored",),
     },
 }
-"""Rules without a field here because only one value is played; a case may name that value."""
+"""Values that a case may name though no field takes them: the only one played, or none of what is not used."""
+
+STALL_LIMIT: Final = 200
+"""Where a case keeps the men on the own half and does not say when they start again."""
 
 
 def twelve_holes() -> RuleSet:
@@ -63,79 +71,88 @@ def written() -> RuleSet:
     )
 
 
-def lay(rules: RuleSet, field: str, value: object) -> RuleSet:
-    """Lay one named rule over a rule set.
+def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> RuleSet:
+    """Lay every rule of an object over a rule set, all at once, as one may allow another.
+
+    `base_game`, the name of a rule set, gives the game.
 
     Raises
     ------
     NotUnderstoodError
         This version has no such field, or not this value of it.
     """
+    if presets and "base_game" in values:
+        rules = replace(rules, game=of_preset(values.text("base_game"), presets, {}).game)
+    changes: dict[str, object] = {}
+    for field in values:
+        if field not in NO_FIELDS:
+            changes |= _change(rules, field, values.raw(field))
+    if changes.get("game.movement_scope") == "own_half":
+        changes.setdefault("game.stall_limit", STALL_LIMIT)
+    try:
+        return apply_all(rules, changes)
+    except ConfigError as error:
+        wrong = [field for field in changes if any(text.startswith(field) for text in error.problems)]
+        named = ", ".join(
+            f"{field.rpartition('.')[2]} = {shown(changes[field])}" for field in wrong or changes
+        )
+        raise NotUnderstoodError(f"rule field {named} is not known to this version: {error}") from error
+
+
+def _change(rules: RuleSet, field: str, value: object) -> dict[str, object]:
+    """Turn one named rule into what `apply_all` takes; nothing where the rule set knows that value only."""
     name = ALIASES.get(field, field)
+    if isinstance(value, bool):
+        value = OTHER_WORDS.get(name, {}).get(value, value)
+    for part in (rules.match, rules.game):
+        only = ONLY_VALUES.get(type(part), {}).get(name, ())
+        if any(value is one or (type(value) is type(one) and value == one) for one in only):
+            return {}
     for place, holder in (
         ("settlement", rules.match.settlement),
         ("match", rules.match),
         ("game", rules.game),
     ):
         if name in fields_of(type(holder)) and name != "settlement":
-            try:
-                return apply(rules, f"{place}.{name}", value)
-            except ConfigError as error:
-                raise NotUnderstoodError(
-                    f"rule field {field} = {shown(value)} is not known to this version: {error}"
-                ) from error
-    only = ONLY_VALUES.get(type(rules.match), {}).get(name)
-    if only is None:
-        raise NotUnderstoodError(f"rule field {field} is not known to this version")
-    if not any(value is one or (type(value) is type(one) and value == one) for one in only):
-        raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
-    return rules
-
-
-def lay_all(rules: RuleSet, values: Fields) -> RuleSet:
-    """Lay every rule of an object over a rule set."""
-    for field in values:
-        rules = lay(rules, field, values.raw(field))
-    return rules
+            return {f"{place}.{name}": value}
+    raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
 
 
 def of_preset(name: str, presets: Presets, case_presets: Mapping[str, object]) -> RuleSet:
     """Find a rule set by name: one that the case file itself spells out, else one of the catalogue."""
     if name in case_presets:
         values = Fields(case_presets[name], f"meta.case_presets.{name}")
-        base = values.raw("base_game", "classical")
-        rules = written()
-        if base != "classical":
-            raise NotUnderstoodError(f"the preset {name} stands on {shown(base)}, not on classical")
-        for field in values:
-            if field != "base_game":
-                try:
-                    rules = lay(rules, field, values.raw(field))
-                except NotUnderstoodError as error:
-                    raise NotUnderstoodError(f"preset {name}: {error}") from error
-        return rules
+        try:
+            return lay_all(written(), values, presets)
+        except NotUnderstoodError as error:
+            raise NotUnderstoodError(f"preset {name}: {error}") from error
     try:
         return presets(name)
     except UsageError as error:
         raise NotUnderstoodError(f"the preset {name} is not in the catalogue of this version") from error
 
 
-def of_match_case(rules: Fields, presets: Presets, case_presets: Mapping[str, object]) -> RuleSet:
-    """Build the rule set of a match case from `rules`: a preset, fields, or a preset with fields over it."""
+def of_match_case(
+    rules: Fields, presets: Presets, case_presets: Mapping[str, object], without_preset: RuleSet
+) -> RuleSet:
+    """Build the rule set of a match case from `rules`: a preset, or `without_preset`, and fields over it."""
     name = rules.raw("preset", None)
     variant = rules.raw("variant", None)
     if name is not None and variant is not None:
         raise MalformedError(f"{rules.where} names both a preset and a variant")
     name = variant if name is None else name
     if name is None:
-        found = written()
+        found = without_preset
     elif isinstance(name, str):
         found = of_preset(name, presets, case_presets)
     else:
         raise MalformedError(f"{rules.where}.preset is {shown(name)}; it must be a name")
-    for field in rules:
-        if field not in {"preset", "variant", "override"}:
-            found = lay(found, field, rules.raw(field))
-    if "override" in rules:
-        found = lay_all(found, rules.part("override"))
-    return found
+    found = lay_all(found, rules, presets)
+    return lay_all(found, rules.part("override"), presets) if "override" in rules else found
+
+
+def game_of(rules: RuleSet) -> Trictrac:
+    """Give the game of a rule set; other games than trictrac have cases of their own."""
+    if not isinstance(rules.game, Trictrac):
+        raise NotUnderstoodError("this kind of case is about trictrac")
+    return rules.game

@@ -16,12 +16,14 @@ from simkit.cases.base import QUARTERS, ROLLS, Men, board, finals, finals_writte
 from simkit.cases.match import set_rows
 from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodError, PrintedError, same, shown
 from simkit.cases.reasons import JANS, compare_reasons
+from simkit.cases.rule_sets import game_of
 from simkit.rules import RuleSet, Settlement, Trictrac, replace
 
 Roll = tuple[int, int]
 
 FIRST_ARROW: Final = dict(zip(QUARTERS, (1, 7, 19), strict=True))
 HELD_GRAND_JAN: Final[Men] = ((0,) * 6 + (2, 2, 2, 2, 2, 5) + (0,) * 12, 0)
+NOBODY: Final[Men] = ((0,) * 24, play.MEN)
 SIDES: Final = {"roller": "mover", "other": "other"}
 
 
@@ -43,12 +45,14 @@ class Asked:
 
     @cached_property
     def position(self) -> play.Position:
-        """Read the position; men of the other side that do not matter are put where no roll reaches them."""
+        """Read the position; where men of the other side do not matter there are none, all being off."""
         part = self.case.part("position")
         mover = men(part.part("roller"))
-        if part.raw("other") is None:
-            return board(mover, out_of_the_way(mover))
-        return board(mover, men(part.part("other")))
+        if part.raw("other") is not None:
+            return board(mover, men(part.part("other")))
+        if sum(mover[0]) + mover[1] != play.MEN:
+            raise MalformedError(f"{part.where}.roller has {sum(mover[0]) + mover[1]} men, not {play.MEN}")
+        return board(mover, NOBODY)
 
     @cached_property
     def quarter(self) -> str:
@@ -107,7 +111,10 @@ class Asked:
         """Ask the engine what a roll scores and allows; `number`, the roller's rolls in the setting."""
         key = roll, position or self.position, number
         if key not in self._scored:
-            self._scored[key] = play.score_roll(self.game, key[1], roll, roll_number=number)
+            alone = key[1].off[1] == play.MEN  # which no game shows, and so no check allows
+            self._scored[key] = play.score_roll(
+                self.game, key[1], roll, roll_number=number, checked=not alone
+            )
         return self._scored[key]
 
     def ways(self, figure: str, roll: Roll, position: play.Position | None = None) -> int:
@@ -121,18 +128,6 @@ class Asked:
             for award in self.scored(roll).awards
             if award.figure == figure and award.target is not None
         }
-
-
-def out_of_the_way(mover: Men) -> Men:
-    """Place the other's men where they neither hinder a roll nor can be hit, and forbid no quarter."""
-    arrows, _ = mover
-    for arrow in range(1, 25):
-        within_reach = arrows[max(arrow - 13, 0) : arrow]
-        if not any(within_reach):
-            two = [0] * 24
-            two[24 - arrow] = 2
-            return tuple(two), play.MEN - 2
-    raise NotUnderstoodError("position.other is null, and no place is out of the roller's way")
 
 
 def roll_read(text: str) -> Roll:
@@ -439,13 +434,9 @@ def conserves(asked: Asked) -> bool:
 
 
 def forced_play(asked: Asked) -> list[dict[str, int]]:
-    """The positions that a roll can lead to, no jan being at stake."""
-    scored = asked.scored(asked.roll)
-    if any(award.figure.startswith(("fill_", "conserve_", "sortie")) for award in scored.awards):
-        raise NotUnderstoodError(
-            "the roll fills, conserves or ends; the engine lists the plays that do so only"
-        )
-    return finals_written(finals(scored.plays))
+    """The positions that a roll can lead to, were there no duty to fill or to conserve."""
+    free = replace(asked.game, fill_obligation=False, conserve_obligation=False)
+    return finals_written(finals(play.legal_plays(free, asked.position, asked.roll)))
 
 
 def as_positions(asked: Asked, value: object) -> object:
@@ -615,7 +606,9 @@ def printed_number(case: Fields, rules: RuleSet, check: Check) -> None:
     )
     found = KINDS[kind].answer(asked)
     compare_with_print(asked, case.part("source"), KINDS[kind].put, found, check)
-    if "recomputed_detail" in case:
+    if not (asked.awards or asked.second_rolls):
+        case.ignore("recomputed_detail")  # values on the way, of which the format says nothing
+    elif "recomputed_detail" in case:
         compare_details(asked, case.part("recomputed_detail"), check)
 
 
@@ -649,13 +642,13 @@ def legible(printed: object, found: object) -> tuple[object, object]:
 
 def compare_details(asked: Asked, details: Fields, check: Check) -> None:
     """Compare what was found on the way."""
-    if asked.awards:
+    if asked.awards and "breakdown" in details:
         breakdown = details.part("breakdown")
         for side in breakdown:
             if side not in asked.awards:
                 raise NotUnderstoodError(f"not understood by this version: {breakdown.place(side)}")
             compare_reasons(check, f"breakdown.{side}", breakdown, side, asked.awards[side])
-    if asked.second_rolls:
+    elif asked.second_rolls and "detail" in details:
         check.compare_keys(details.part("detail"), asked.second_rolls, "recomputed_detail.")
 
 
@@ -675,7 +668,10 @@ def table_row(case: Fields, rules: RuleSet, check: Check) -> None:
     if table not in (*COUNTS_OF_NUMBERS, WAYS_TO_THROW):
         raise NotUnderstoodError(f"the table {shown(table)} is not known to this version")
     case.ignore("columns", "remark", "rows_agreeing", "rows_total")  # they describe the whole table
-    (row,) = case.parts("rows")
+    rows = case.parts("rows")
+    if len(rows) != 1:
+        raise MalformedError(f"rows holds {len(rows)} rows; a table is judged row by row")
+    row = rows[0]
     row.ignore("confidence")
     asked = Asked(row, game_of(rules), row, "", row.text("note"), row.raw("recomputed"))
     numbers = asked.numbers("numbers")
@@ -690,10 +686,3 @@ def table_row(case: Fields, rules: RuleSet, check: Check) -> None:
         asked.quantity += ", by ways"
         found = {key: columns[key] for key in asked.asked_for(tuple(columns))}
     compare_with_print(asked, case.part("source"), in_order, found, check)
-
-
-def game_of(rules: RuleSet) -> Trictrac:
-    """Give the game of a rule set."""
-    if not isinstance(rules.game, Trictrac):
-        raise NotUnderstoodError("this kind of case is about trictrac")
-    return rules.game

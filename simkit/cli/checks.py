@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simkit.cli.options import Json
 from simkit.cli.printing import print_json, print_table, say
+
+if TYPE_CHECKING:
+    from simkit.cases import CaseResult
 
 
 def cases(
@@ -17,7 +20,8 @@ def cases(
 ) -> None:
     """Check worked examples against the engine. Fails if a case fails.
 
-    What this version does not know is skipped, with the reason.
+    What this version does not know is skipped, with the reason. A case may pass and its source be wrong: then the
+    printed and the right value are listed.
 
     \b
     Example:
@@ -34,13 +38,19 @@ def cases(
     if as_json:
         print_json(report.as_json())
     else:
-        print_table([(one.status, one.id, one.reason) for one in report.results if one.status != "passed"])
-        print(
-            f"passed {report.count('passed')}, failed {report.count('failed')}, "
-            f"skipped {report.count('skipped')}"
-        )
+        print_table([row for one in report.results for row in case_rows(one)])
+        counts = [f"{status} {report.count(status)}" for status in ("passed", "failed", "skipped")]
+        if report.printed_errors:
+            counts.append(f"printed errors {report.printed_errors}")
+        print(", ".join(counts))
     if report.count("failed"):
         raise typer.Exit(1)
+
+
+def case_rows(result: CaseResult) -> list[tuple[str, str, str]]:
+    """Give what is said of a case: nothing of one that passes, unless its source prints an error."""
+    reasons = [result.reason] * (result.status != "passed") + [*map(str, result.printed_errors)]
+    return [(result.status, result.id, reason) for reason in reasons]
 
 
 def bench(
