@@ -10,7 +10,6 @@ columns; only this process writes.
 from __future__ import annotations
 
 import multiprocessing
-import re
 import signal
 import threading
 import warnings
@@ -19,13 +18,14 @@ from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from numpy.typing import NDArray
 
 from simkit import stopping
 from simkit.dataset import (
     MAX_MATCHES,
+    RUN_NAME,
     FolderWriter,
     PlaySpec,
     Run,
@@ -39,10 +39,7 @@ from simkit.dataset import (
 )
 from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
-from simkit.rules import RuleSet, Written
-
-if TYPE_CHECKING:
-    from simkit.players import Player
+from simkit.rules import Written
 
 CHUNK_SECONDS: Final = 0.5
 CHUNKS_PER_ROUND: Final = 32
@@ -67,8 +64,9 @@ class Chunk(Protocol):
     def figures(self) -> NDArray[Any]: ...
 
 
-Driver = Callable[[RuleSet, "tuple[Player, Player]", int, int, int], Chunk]
-"""Called with rules, players, seed, first match and number of matches; a pure function of these."""
+Driver = Callable[..., Chunk]
+"""Called with rules, players, seed, first match, number of matches and, where the play has any, its starts; a
+pure function of these."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +80,8 @@ class Plan:
     def of(cls, play: PlaySpec, chunk: int | None = None) -> Plan:
         """The plan of a play; it depends on its rules and players, or on the chunk asked for."""
         rules = play.rules.match
-        sets = rules.sets if isinstance(rules, Written) else 1
-        rolls = ROLLS_PER_SET * sets if isinstance(rules, Written) else ROLLS_PER_PARTIE
+        sets = rules.units
+        rolls = sets * (ROLLS_PER_SET if isinstance(rules, Written) else ROLLS_PER_PARTIE)
         cost = sum(player.cost_ns_per_roll for player in play.players) / 2
         if chunk is None:
             nominal = max(1, round(CHUNK_SECONDS * 1e9 / (rolls * cost)))
@@ -181,11 +179,8 @@ def play_run(
     report = progress or Reporter()
     workers = _Workers(jobs, backend or _suited(plays), driver)
 
-    with (
-        _signals_stop(),
-        FolderWriter(where, plays, name or "", report.note) as writer,
-        _stopped_in_words(writer),
-    ):
+    writer = FolderWriter(where, plays, name or "", report.note)
+    with _signals_stop(), _stopped_in_words(writer), writer:
         rounds = _rounds(writer, [Plan.of(play, chunk_matches) for play in plays], wanted)
         holds = [writer.held(play) for play in range(len(plays))]
         held = sum(map(min, holds, wanted))
@@ -228,9 +223,7 @@ def run_folder(
     UsageError
         Neither a folder nor a name is given, the name is no plain word, or a path is none.
     """
-    if name is not None and not (
-        isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}", name)
-    ):
+    if name is not None and not (isinstance(name, str) and RUN_NAME.fullmatch(name)):
         raise UsageError(f"name: {name!r} is not a word of letters, digits, '_', '-' and '.'")
     if folder is not None:
         return check_path("folder", folder)
@@ -239,15 +232,14 @@ def run_folder(
     return check_path("root", root) / name / run_digest(check_plays(plays))[:12]
 
 
-def play_task(
-    driver: Driver | None, rules: RuleSet, players: tuple[Player, Player], seed: int, first: int, count: int
-) -> Chunk:
+def play_task(driver: Driver | None, play: PlaySpec, first: int, count: int) -> Chunk:
     """What a worker does: play one chunk. Its module loads neither pandas nor pyarrow."""
-    if driver is not None:
-        return driver(rules, players, seed, first, count)
-    from simkit.drivers import play_chunk
+    if driver is None:
+        from simkit.drivers import play_chunk
 
-    return play_chunk(rules, players, seed, first, count)
+        driver = play_chunk
+    starts = (play.starts,) if play.starts else ()
+    return driver(play.rules, play.players, play.seed, first, count, *starts)
 
 
 @dataclass(frozen=True)
@@ -364,7 +356,7 @@ class _Workers:
             )
         except ValueError as error:
             raise UsageError(f"this joblib backend cannot be used: {error}") from error
-        calls = (task(self._driver, play.rules, play.players, play.seed, first, n) for first, n in chunks)
+        calls = (task(self._driver, play, first, n) for first, n in chunks)
         with _quietly_closed(parallel(calls)) as results:
             try:
                 yield from results

@@ -252,6 +252,7 @@ def some_estimates() -> pd.DataFrame:
             "tail_of_sets": [20.0, float("nan")],
             "tokens_per_set": [2, None],
             "contrast": ["20 against 0", None],
+            "detail": [None, "hit_true"],
             "unit": ["share", "holes"],
             "n": [10, 10],
             "mean": [0.25, 9.5],
@@ -274,6 +275,7 @@ def test_estimates_come_back_as_they_were(run: Run) -> None:
     assert back["sets"].isna().tolist() == [False, True]
     assert back["tail_of_sets"][0] == 20
     assert back["contrast"][0] == "20 against 0"
+    assert back["detail"].isna()[0] and back["detail"][1] == "hit_true"
     assert run.complete
     assert not (run.folder / ".staging").exists()
     verify(run)

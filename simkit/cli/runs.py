@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Changes, Jobs, Json, Quiet, RunFolder, parsed, whole
+from simkit.cli.options import Changes, Jobs, Json, Names, Quiet, RunFolder, parsed, whole
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
+from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
+from simkit.errors import UsageError
 
 if TYPE_CHECKING:
     from simkit.api import Settled
@@ -32,27 +34,53 @@ def simulate(
         typer.Option(metavar="DIR", help="The folder of the run. By default results/RULES/DIGEST."),
     ] = None,
     changes: Changes = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="POSITION", help="Start every match here, the men seen by the player to roll."
+        ),
+    ] = None,
+    score: ScoreText = "",
+    roll: Annotated[
+        str | None,
+        typer.Option("--roll", metavar="DICE", help="The first roll, as 6-5; thrown if not given."),
+    ] = None,
+    roll_number: RollNumber = None,
+    to_roll: ToRoll = 1,
+    names: Names = "magriel",
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
     """Play matches and keep every set. The same command again goes on where it stopped.
 
+    With --from the first set or partie of every match starts from a position; later sets start as they always
+    do.
+
     \b
     Examples:
       simkit simulate ecrire_academie --matches 10000 --players prudent,greedy
       simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
+      simkit simulate classical --from "1:9 6 7 8 9 12:2 | 13:2 24:13" --score "3:4b 2:0" --roll 6-5
     """
-    from simkit import api
+    from simkit import api, numbering
     from simkit.progress import reporter
 
+    found_rules, named = api.changed(api.rule_set(rules), parsed(changes)), numbering.numbering(names)
+    if position is None and (score or roll or roll_number is not None or to_roll != 1):
+        raise UsageError(
+            "--score, --roll, --roll-number and --to-roll tell of a position; give it with --from"
+        )
     run = api.simulate(
-        api.changed(api.rule_set(rules), parsed(changes)),
+        found_rules,
         [part.strip() for part in players.split(",")] if "," in players else players,
         matches=matches,
         seed=seed,
         jobs=jobs,
         out=out,
         progress=reporter(quiet=quiet),
+        starts=()
+        if position is None
+        else asked_start(found_rules, position, named, score, roll, roll_number, to_roll),
     )
     found = run_facts(run)
     if as_json:
@@ -61,10 +89,12 @@ def simulate(
     print_table(
         [
             ("rules", "player 1", "player 2", "matches", "cut short", "sets won 1", "sets won 2", "rolls"),
-            *[tuple(row.values()) for row in found["plays"]],
+            *[tuple(value for name, value in row.items() if name != "starts") for row in found["plays"]],
         ],
         numbers=5,
     )
+    for start in run.plays[0].starts:
+        print_text(f"\nEvery match starts from {start_words(start, named)}.")
     print(f"\n{run.folder}")
 
 
@@ -215,6 +245,7 @@ def run_facts(run: Run) -> dict[str, Any]:
                 "sets_won_1": won_1,
                 "sets_won_2": won_2,
                 "rolls": rolls,
+                "starts": [start_plain(start) for start in play.starts],
             }
         )
     return {

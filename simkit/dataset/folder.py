@@ -52,6 +52,7 @@ from simkit.dataset.parquet import (
 from simkit.dataset.plays import (
     DICE,
     MAX_MATCHES,
+    RUN_NAME,
     PlaySpec,
     StoredPlay,
     canonical,
@@ -157,10 +158,12 @@ class Described:
     name: str
     plays: tuple[StoredPlay, ...]
     intact: bool
+    rows_of: str = ""
+    """Name of the runs that hold its rows, one for each play; empty where the folder holds them itself."""
 
 
-def read_run(folder: Path) -> tuple[str, tuple[StoredPlay, ...]]:
-    """Name and plays of a run folder, from `run.json`; the digests in it are recomputed.
+def read_run(folder: Path) -> Described:
+    """What `run.json` says of a run folder; the digests in it are recomputed.
 
     Raises
     ------
@@ -175,7 +178,7 @@ def read_run(folder: Path) -> tuple[str, tuple[StoredPlay, ...]]:
             f"{folder / RUN} was changed after it was written; restore it, or run the same command again: "
             "it writes that file anew"
         )
-    return found.name, found.plays
+    return found
 
 
 def describe_run(folder: Path) -> Described:
@@ -196,8 +199,10 @@ def describe_run(folder: Path) -> Described:
     plays = tuple(StoredPlay.from_plain(play) for play in plain["plays"])
     if not plays or run_digest(plays) != plain.get("digest"):
         raise VerificationFailed(f"{RUN}: its digest is not that of its plays")
-    name, seal = plain.get("name"), plain.pop("sha256", None)
-    return Described(str(name or ""), plays, isinstance(name, str) and seal == digest_of(plain))
+    name, rows_of, seal = plain.get("name"), plain.get("rows_of", ""), plain.pop("sha256", None)
+    if rows_of and not (isinstance(rows_of, str) and RUN_NAME.fullmatch(rows_of)):
+        raise VerificationFailed(f"{RUN}: rows_of = {rows_of!r} is no name of a run")
+    return Described(str(name or ""), plays, isinstance(name, str) and seal == digest_of(plain), rows_of)
 
 
 def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
@@ -382,6 +387,7 @@ class FolderWriter:
             "rules": stored.rules.to_json(),
             "players": json.dumps([player.digest for player in stored.players]),
             "seed": str(stored.seed),
+            **({"starts": json.dumps(stored.identity["starts"])} if stored.starts else {}),
             "row": table.row,
         }
 
@@ -444,6 +450,10 @@ class FolderWriter:
                 f"{self.folder} holds another play (digest {run_digest(found.plays)[:12]}: {held}), "
                 f"not the one asked for (digest {self.digest[:12]}); name another folder"
             )
+        if found.rows_of:
+            raise FolderMismatch(
+                f"{self.folder} holds no rows of its own, they are those of {found.rows_of}; name another folder"
+            )
         return found
 
     def _take_over(self) -> None:
@@ -486,16 +496,7 @@ class FolderWriter:
         self._write_run()
 
     def _write_run(self) -> None:
-        plain = {
-            "schema": "run/1",
-            "digest": self.digest,
-            "name": self.name,
-            "dice": DICE,
-            "simkit": __version__,
-            "commit": commit(),
-            "plays": [play.to_plain() for play in self.plays],
-        }
-        publish(self.folder, RUN, json_bytes({**plain, "sha256": digest_of(plain)}))
+        publish(self.folder, RUN, run_json(self.name, self.plays))
 
     def _drop_strays(self) -> None:
         """Remove files of parts that were never noted: the matches in them will be played again."""
@@ -612,6 +613,21 @@ class _Encoder:
         self._writer.write_table(pa.concat_tables(self._waiting).combine_chunks())
         self._rows += self._rows_waiting
         self._waiting, self._rows_waiting = [], 0
+
+
+def run_json(name: str, plays: Sequence[StoredPlay], rows_of: str = "") -> bytes:
+    """What `run.json` holds; `sha256` is a digest of the rest."""
+    plain = {
+        "schema": "run/1",
+        "digest": run_digest(plays),
+        "name": name,
+        **({"rows_of": rows_of} if rows_of else {}),
+        "dice": DICE,
+        "simkit": __version__,
+        "commit": commit(),
+        "plays": [play.to_plain() for play in plays],
+    }
+    return json_bytes({**plain, "sha256": digest_of(plain)})
 
 
 def write_figures(folder: FolderWriter) -> None:

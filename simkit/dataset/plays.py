@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import RuleSet, Written
+from simkit.rules import RuleSet
 
 if TYPE_CHECKING:
+    from simkit.drivers import State
     from simkit.players import Player
 
 DICE: Final = "philox4x64-10/1"
@@ -23,29 +25,43 @@ the same play would give other rows, so that a run folder never mixes the two.""
 MAX_SEED: Final = 2**64 - 1
 MAX_MATCHES: Final = 10**9
 MAX_PLAYS: Final = 1000
+MAX_STARTS: Final = 10_000
+RUN_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+"""Names of runs, which are names of folders."""
 
 
 @dataclass(frozen=True)
 class PlaySpec:
-    """One thing to play: a rule set, its two players in order, and the seed of all dice.
+    """One thing to play: a rule set, its two players in order, the seed of all dice, and where matches start.
 
-    The identity of the play is the rules' play digest, the players' digests and the seed; settlement, names,
-    number of matches and everything about how the work is divided are no part of it.
+    The identity of the play is the rules' play digest, the players' digests, the seed and, if there are any,
+    the starts; settlement, names, number of matches and everything about how the work is divided are no part
+    of it.
+
+    Attributes
+    ----------
+    starts
+        Match m starts its first unit in `starts[m % len(starts)]`, so that a number of matches divisible by
+        `len(starts)` has each start equally often. Without any, matches start as they do. The first throw is
+        then not drawn; the later sets of a written match go on as always.
 
     Raises
     ------
     UsageError
-        The seed is no whole number from 0 to 2**64 - 1.
+        The seed is no whole number from 0 to 2**64 - 1, or a start cannot be under these rules; with the law
+        and the position.
     """
 
     rules: RuleSet
     players: tuple[Player, Player]
     seed: int
+    starts: tuple[State, ...] = ()
 
     def __post_init__(self) -> None:
         check_whole("seed", self.seed, 0, MAX_SEED, "2**64 - 1")
         if len(self.players) != 2:
             raise UsageError(f"players: {len(self.players)} given; a match has two")
+        _check_starts(self.starts, self.rules)
 
 
 @dataclass(frozen=True)
@@ -65,6 +81,7 @@ class StoredPlay:
     rules: RuleSet
     players: tuple[StoredPlayer, StoredPlayer]
     seed: int
+    starts: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, play: PlaySpec) -> StoredPlay:
@@ -73,7 +90,7 @@ class StoredPlay:
             StoredPlayer(player.name, player.title, player.digest, tuple(player.words()))
             for player in play.players
         )
-        return cls(play.rules, (first, second), play.seed)
+        return cls(play.rules, (first, second), play.seed, play.starts)
 
     @property
     def labels(self) -> dict[str, str]:
@@ -92,16 +109,17 @@ class StoredPlay:
     @property
     def identity(self) -> dict[str, Any]:
         """What decides every row: two plays of one identity are one play."""
-        return {
+        known = {
             "play_digest": self.rules.play_digest,
             "players": [player.digest for player in self.players],
             "seed": str(self.seed),
         }
+        return known | ({"starts": [one.to_plain() for one in self.starts]} if self.starts else {})
 
     @property
     def most_sets(self) -> int:
         """The most rows in `sets` that one match can have."""
-        return self.rules.match.sets if isinstance(self.rules.match, Written) else 1
+        return self.rules.match.units
 
     def to_plain(self) -> dict[str, Any]:
         """JSON values; the seed as a decimal string, since many readers of JSON round above 2**53."""
@@ -128,8 +146,8 @@ class StoredPlay:
             canonical(plain)  # refuses what could not be written again
             rules = RuleSet.from_json(json.dumps(plain["rules"]))
             first, second = (_stored_player(player) for player in plain["players"])
-            play = cls(rules, (first, second), _seed(plain["seed"]))
-        except (KeyError, TypeError, ValueError, RecursionError, ConfigError) as error:
+            play = cls(rules, (first, second), _seed(plain["seed"]), _stored_starts(plain, rules))
+        except (KeyError, TypeError, ValueError, RecursionError, ConfigError, UsageError) as error:
             raise VerificationFailed(f"run.json: no description of a play: {error}") from error
         if (play.rules.play_digest, play.rules.digest) != (
             plain.get("play_digest"),
@@ -207,6 +225,34 @@ def _stored_player(plain: Mapping[str, Any]) -> StoredPlayer:
     if not all(isinstance(text, str) and len(text) <= 10_000 for text in texts) or not plain["name"]:
         raise ValueError("a player is described by short texts")
     return StoredPlayer(plain["name"], plain["title"], plain["digest"], tuple(plain["words"]))
+
+
+def _check_starts(starts: tuple[State, ...], rules: RuleSet) -> None:
+    if starts == ():
+        return
+    from simkit.drivers import State, check_state  # which load the kernel
+
+    if not isinstance(starts, tuple) or not all(isinstance(one, State) for one in starts):
+        raise UsageError(f"starts: {starts!r} is not a tuple of simkit.drivers.State")
+    if len(starts) > MAX_STARTS:
+        raise UsageError(f"starts: {len(starts)} given; at most {MAX_STARTS}")
+    for number, start in enumerate(starts):
+        try:
+            check_state(start, rules)
+        except UsageError as error:
+            raise type(error)(f"start {number + 1}: {error}" if len(starts) > 1 else str(error)) from None
+
+
+def _stored_starts(plain: Mapping[str, Any], rules: RuleSet) -> tuple[State, ...]:
+    if "starts" not in plain:
+        return ()
+    if not isinstance(plain["starts"], list) or not plain["starts"]:
+        raise ValueError("starts is a list of one or more")
+    from simkit.drivers import State
+
+    starts = tuple(State.from_plain(one) for one in plain["starts"])
+    _check_starts(starts, rules)
+    return starts
 
 
 def _seed(text: Any) -> int:

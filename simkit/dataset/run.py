@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ from simkit.dataset.folder import (
     read_journal,
     read_json,
     read_run,
+    run_json,
     sound,
     sum_figures,
     write_manifest,
@@ -44,7 +46,15 @@ from simkit.dataset.parquet import (
     read_blocks,
     read_frame,
 )
-from simkit.dataset.plays import DICE, StoredPlay, canonical, check_path, run_digest
+from simkit.dataset.plays import (
+    DICE,
+    PlaySpec,
+    StoredPlay,
+    canonical,
+    check_path,
+    check_plays,
+    run_digest,
+)
 from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, MATCHES, PLAYED, SETS, TABLES, Table
 from simkit.errors import UsageError, VerificationFailed
 
@@ -69,6 +79,8 @@ class Run:
         The published stretches, ordered by play and first match.
     new_matches : int
         Matches added by the call that returned this run; 0 for one that was only opened.
+    rows_in : tuple of Path
+        The folders that hold the rows, one for each play, where the folder does not hold them itself.
     """
 
     def __init__(
@@ -78,12 +90,20 @@ class Run:
         plays: tuple[StoredPlay, ...],
         parts: tuple[Part, ...],
         new_matches: int = 0,
+        rows_in: tuple[Path, ...] = (),
     ) -> None:
         self.folder = folder
         self.name = name
         self.plays = plays
         self.parts = parts
         self.new_matches = new_matches
+        self.rows_in = rows_in
+
+    def path(self, part: Part, table: Table) -> Path:
+        """The file of a part that holds its rows of a table."""
+        if not self.rows_in:
+            return self.folder / part.path(table)
+        return self.rows_in[part.play] / replace(part, play=0).path(table)
 
     def __repr__(self) -> str:
         held = ", ".join(
@@ -151,10 +171,7 @@ class Run:
         UsageError
             None has been written yet.
         """
-        path = self.folder / "estimates.parquet"
-        if not path.exists():
-            raise UsageError(f"{self.folder} holds no estimates yet")
-        return read_frame([path], ESTIMATES)  # type: ignore[no-any-return]
+        return read_estimates(self.folder)
 
     def figure_sums(self) -> list[Sums]:
         """Per play, int64 of shape (2 sides, figures, 2): ways and points, in the order of `FIGURES`."""
@@ -194,21 +211,54 @@ class Run:
         """
         return self._blocks(SETS, play, columns)
 
+    def of_match(self, match: int, play: int = 0) -> dict[str, dict[str, NDArray[Any]]]:
+        """The rows of one match, by table: one of `matches`, and all of `sets` in order.
+
+        Columns are those of `iter_sets`; only the file that holds the match is read.
+
+        Raises
+        ------
+        UsageError
+            No such play, or a match the run does not hold.
+        VerificationFailed
+            A file is damaged, or lacks the match.
+        """
+        self.check_play(play)
+        held = self.counts[play]
+        if isinstance(match, bool) or not isinstance(match, int) or not 0 <= match < held:
+            words = f"matches 0 to {held - 1}" if held else "no match"
+            raise UsageError(f"match {match!r}: {self.folder} holds {words} of {self.plays[play].title}")
+        (part,) = (one for one in self.parts if one.play == play and one.first <= match < one.end)
+        found = {}
+        for table in PLAYED:
+            for block in read_blocks(self.path(part, table), table):
+                rows = block["match_id"] == match
+                if rows.any():  # no match is divided between blocks
+                    found[table.name] = {name: column[rows] for name, column in block.items()}
+                    break
+            else:
+                raise damaged(part.path(table), f"lacks match {match}")
+        return found
+
+    def check_play(self, play: int) -> None:
+        """Refuse a number that is no play of the run, with UsageError."""
+        if isinstance(play, bool) or not isinstance(play, int) or not 0 <= play < len(self.plays):
+            raise UsageError(f"play: {play} is not one of the {len(self.plays)} of this run, counted from 0")
+
     def _blocks(
         self, table: Table, play: int, columns: Sequence[str] | None
     ) -> Iterator[dict[str, NDArray[Any]]]:
-        if isinstance(play, bool) or not isinstance(play, int) or not 0 <= play < len(self.plays):
-            raise UsageError(f"play: {play} is not one of the {len(self.plays)} of this run, counted from 0")
+        self.check_play(play)
         for part in self.parts:
             if part.play == play:
-                yield from read_blocks(self.folder / part.path(table), table, columns)
+                yield from read_blocks(self.path(part, table), table, columns)
 
     def _frame(self, table: Table) -> pd.DataFrame:
-        return read_frame([self.folder / part.path(table) for part in self.parts], table)  # type: ignore[no-any-return]
+        return read_frame([self.path(part, table) for part in self.parts], table)  # type: ignore[no-any-return]
 
 
 def open_run(folder: str | Path) -> Run:
-    """Open a run folder for reading.
+    """Open a run folder for reading; rows that lie in other runs are read from there.
 
     Raises
     ------
@@ -218,13 +268,62 @@ def open_run(folder: str | Path) -> Run:
         What it holds is not what its journal says, or `run.json` was changed; `play_run` mends both.
     """
     folder = check_path("folder", folder)
-    name, plays = read_run(folder)
+    found = read_run(folder)
+    name, plays = found.name, found.plays
+    if found.rows_of:
+        return _gathered(folder, name, plays, found.rows_of)
+    return Run(folder, name, plays, _sound_parts(folder, plays))
+
+
+def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...]:
+    """The parts that a folder holds itself; raises VerificationFailed as `open_run`."""
     parts = read_journal(folder, plays)
     for part in parts:
         if not sound(folder, part):
             raise VerificationFailed(f"{folder}: {part.path(MATCHES).name} is damaged or missing; {REMEDY}")
     check_labels(folder, plays, parts)
-    return Run(folder, name, plays, parts)
+    return parts
+
+
+def gather(folder: str | Path, name: str, plays: Sequence[PlaySpec], rows_of: str) -> Run:
+    """Make a run folder that holds no rows: each play's lie in a run of its own, named `rows_of`.
+
+    The folder is `<root>/<name>/<digest>`, the runs are `<root>/<rows_of>/<digest of the play>`. Written are
+    `run.json` and the card.
+
+    Raises
+    ------
+    UsageError
+        The folder holds rows of its own.
+    VerificationFailed
+        A run that holds the rows is damaged.
+    SimkitError
+        The folder cannot be written, or is being written by another process.
+    """
+    folder, stored = Path(folder), check_plays(plays)
+    if (folder / JOURNAL).exists():
+        raise UsageError(f"{folder} holds rows of its own; move it away, its rows are now those of {rows_of}")
+    run = _gathered(folder, name, stored, rows_of)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with lock(folder):
+            publish(folder, RUN, run_json(name, stored, rows_of))
+            publish(folder, CARD, card(stored, run.parts, name, run.rows_in).encode())
+            (folder / ".staging").rmdir()
+    return run
+
+
+def _gathered(folder: Path, name: str, plays: tuple[StoredPlay, ...], rows_of: str) -> Run:
+    """The run of a folder whose rows lie elsewhere; plays that are not there have no rows."""
+    places = tuple(folder.absolute().parents[1] / rows_of / run_digest([play])[:12] for play in plays)
+    parts: list[Part] = []
+    for number, (play, place) in enumerate(zip(plays, places, strict=True)):
+        if (place / RUN).exists():
+            found = read_run(place)
+            if found.rows_of or run_digest(found.plays) != run_digest([play]):
+                raise VerificationFailed(f"{place} does not hold the rows of {play.title}")
+            parts += (replace(part, play=number) for part in _sound_parts(place, found.plays))
+    return Run(folder, name, plays, tuple(parts), rows_in=places)
 
 
 def content_hash(run: Run) -> str:
@@ -256,11 +355,11 @@ def verify(run: Run) -> None:
     """
     for part in run.parts:
         for table in PLAYED:
-            facts, path = part.files[table.name], part.path(table)
-            if file_sha256(run.folder / path) != facts.sha256:
+            facts, path, file = part.files[table.name], part.path(table), run.path(part, table)
+            if file_sha256(file) != facts.sha256:
                 raise damaged(path, "has other bytes than were written")
             digest = ColumnHash(table)
-            for block in read_blocks(run.folder / path, table):
+            for block in read_blocks(file, table):
                 digest.update(block)
             if digest.hexdigest() != facts.content_sha256:
                 raise damaged(path, "has other columns than were written")
@@ -316,6 +415,22 @@ def inside(folder: Path, name: str) -> Path:
     return path
 
 
+def read_estimates(folder: str | Path) -> pd.DataFrame:
+    """The table of estimates of a run folder, whether its rows are there or not.
+
+    Raises
+    ------
+    UsageError
+        None has been written yet.
+    VerificationFailed
+        The file is damaged, or of an older version.
+    """
+    path = Path(folder) / "estimates.parquet"
+    if not path.exists():
+        raise UsageError(f"{folder} holds no estimates yet")
+    return read_frame([path], ESTIMATES)  # type: ignore[no-any-return]
+
+
 def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
     """Write `estimates.parquet` into a run folder, whole or not at all, and renew the manifest.
 
@@ -334,7 +449,7 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
     import pyarrow as pa
 
     folder = Path(folder)
-    _, plays = read_run(folder)
+    plays = read_run(folder).plays
     expected = [column.name for column in ESTIMATES.columns]
     if set(frame.columns) != set(expected):
         missing, unknown = (
@@ -362,7 +477,18 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
         (folder / ".staging").rmdir()
 
 
-def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
+def start_words(play: StoredPlay) -> str:
+    """Say where the matches of a play start; the men are seen by the player to roll."""
+    first = play.starts[0]
+    count = len(play.starts)
+    more = f" or one of {count - 1} other starts in run.json, in turn" if count > 1 else ""
+    return (
+        f"{play.title}: every match starts from a position, `{first.position}` (player {first.roller + 1} to "
+        f"roll){more}; holes and points made before it count as made in the match."
+    )
+
+
+def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in: Sequence[Path] = ()) -> str:
     """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read."""
     tables = [
         {"config_name": table.name, "data_files": f"{table.name}/*.parquet"}
@@ -370,7 +496,7 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
     ]
     lines = [
         "---",
-        json.dumps({"license": "mit", "configs": tables}),
+        json.dumps({"license": "mit", **({} if rows_in else {"configs": tables})}),
         "---",
         "",
         f"# {name or 'Simulated trictrac'}, run {run_digest(plays)[:12]}",
@@ -385,6 +511,15 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str) -> str:
     for place, play in enumerate(plays):
         matches = sum(part.matches for part in parts if part.play == place)
         lines.append(f"| {' | '.join(play.labels.values())} | {matches} | {play.seed} |")
+    for play in plays:
+        if play.starts:
+            lines += ["", start_words(play)]
+    if rows_in:
+        lines += ["", "The rows are shared with other experiments and lie in runs of their own:", ""]
+        lines += [
+            f"- {play.title}: `{place.parent.name}/{place.name}`"
+            for play, place in zip(plays, rows_in, strict=True)
+        ]
     lines += ["", "## Players", ""]
     players = {player.name: player for play in plays for player in play.players}
     for player in players.values():
@@ -432,7 +567,7 @@ def write_card(folder: str | Path) -> None:
     """Write `README.md`, the dataset card, into a run folder from what the folder holds now."""
     run = open_run(folder)
     with writing(run.folder), lock(run.folder):
-        publish(run.folder, CARD, card(run.plays, run.parts, run.name).encode())
+        publish(run.folder, CARD, card(run.plays, run.parts, run.name, run.rows_in).encode())
         (run.folder / ".staging").rmdir()
 
 

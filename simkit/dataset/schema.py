@@ -127,11 +127,14 @@ MATCHES: Final = Table(
             name="first_player",
             dtype="int8",
             unit="player",
-            description="Who threw first in the first set: 1 or 2.",
+            description="Who threw first in the first set or partie: 1 or 2.",
         ),
         *_pair("sets_won", "int16", "sets", "Sets (or parties) won by player {player}."),
         *_pair(
-            "holes", "int32", "holes", "Holes of player {player}, summed over the final attempts of all sets."
+            "holes",
+            "int32",
+            "holes",
+            "Holes of player {player}, summed over the final attempts of all sets or parties.",
         ),
         Column(
             name="rolls", dtype="int32", unit="rolls", description="Rolls of both players, do-overs included."
@@ -158,7 +161,8 @@ MATCHES: Final = Table(
             name="truncated",
             dtype="bool",
             unit="yes/no",
-            description="A set reached the cap on its rolls and was cut; the sets after it were not played.",
+            description="A set (or partie) reached the cap on its rolls and was cut; those after it were not "
+            "played.",
         ),
     ),
 )
@@ -174,7 +178,7 @@ SETS: Final = Table(
             name="set_no",
             dtype="int16",
             unit="number",
-            description="Number of the set within its match, from 1. A set done over keeps its number.",
+            description="Number of the set or partie within its match, from 1. A set done over keeps its number.",
         ),
         Column(
             name="first_player",
@@ -186,7 +190,8 @@ SETS: Final = Table(
             name="first_scorer",
             dtype="int8",
             unit="player",
-            description="Who made the first hole of the final attempt: 1 or 2; 0 if nobody made one.",
+            description="Who made the first hole of the final attempt: 1 or 2; 0 if nobody did, or a start "
+            "does not tell.",
         ),
         Column(
             name="winner",
@@ -255,6 +260,13 @@ SETS: Final = Table(
             unit="times",
             description="Times a player bore off all his men and held, do-overs included.",
         ),
+        Column(
+            name="stalls",
+            dtype="int16",
+            unit="times",
+            description="Times the men started again after many rolls without points, under rules with such "
+            "a limit; do-overs included.",
+        ),
     ),
 )
 
@@ -295,7 +307,9 @@ ESTIMATES: Final = Table(
     row="one number with its interval",
     key=(
         "measure", "rules", "player_1", "player_2", "sets", "tail_of_sets", "tokens_per_set", "contrast",
+        "detail",
     ),
+    version=2,
     columns=(
         Column(name="measure", dtype="category", unit="label", description="What is estimated."),
         *LABELS,
@@ -325,6 +339,14 @@ ESTIMATES: Final = Table(
             dtype="category",
             unit="label",
             description="What is compared with what, or which of several outcomes; empty for a plain value.",
+            nullable=True,
+        ),
+        Column(
+            name="detail",
+            dtype="category",
+            unit="label",
+            description="Which of several of its kind: a figure, a score, a quantile, a field and its value; "
+            "null for a number that stands alone.",
             nullable=True,
         ),
         Column(name="unit", dtype="category", unit="label", description="Unit of mean, se, low and high."),

@@ -1,16 +1,22 @@
 """Between units, for all matches of a chunk at once: first throws, the sets of a match, rows for the dataset."""
 
 from simkit.drivers.engine import Engine
-from simkit.drivers.match import ChunkTables, next_first_thrower, play_chunk, set_columns
-from simkit.drivers.start import State, start_units, units_from
+from simkit.drivers.match import ChunkTables, next_first_thrower, play_chunk, play_rest, set_columns
+from simkit.drivers.score import read_state, write_score
+from simkit.drivers.start import State, check_state, start_units, units_at, units_from
 
 __all__ = [
     "ChunkTables",
     "Engine",
     "State",
+    "check_state",
     "next_first_thrower",
     "play_chunk",
+    "play_rest",
+    "read_state",
     "set_columns",
     "start_units",
+    "units_at",
     "units_from",
+    "write_score",
 ]

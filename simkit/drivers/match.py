@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from simkit.drivers.engine import Engine
-from simkit.drivers.start import start_units
-from simkit.kernel.entries import draw_first_throws
+from simkit.drivers.start import State, start_units, units_at
+from simkit.errors import UsageError
+from simkit.kernel.dice import DRAWING
+from simkit.kernel.entries import draw_higher
 from simkit.kernel.records import CAPPED, INTACT
 from simkit.players import Player, refuse_misfit
-from simkit.rules import FirstRollMethod, RuleSet, SetFirstDie, Written
+from simkit.rules import FirstRollMethod, NextPartieFirstDie, RuleSet, SetFirstDie, Written
 
 
 @dataclass(frozen=True)
@@ -29,19 +31,37 @@ class ChunkTables:
     figures: Any
 
 
-def next_first_thrower(set_first_die: SetFirstDie, first: Any, winner: Any) -> Any:
-    """Return who throws first in the next set, from who did in the last and who won it (0 or 1; arrays too)."""
-    if set_first_die is SetFirstDie.WINNER_PREV:
+def next_first_thrower(rule: SetFirstDie | NextPartieFirstDie, first: Any, winner: Any) -> Any:
+    """Return who throws first in the next unit, from who did in the last and who won it (0 or 1; arrays too).
+
+    Where a new draw decides (`NextPartieFirstDie.DRAW`) neither tells; see `first_draws`.
+    """
+    if rule in (SetFirstDie.WINNER_PREV, NextPartieFirstDie.WINNER_PREV):
         return winner
-    return 1 - first
+    if rule in (SetFirstDie.ALTERNATE, NextPartieFirstDie.ALTERNATE):
+        return 1 - first
+    raise UsageError(f"{rule.value}: who throws first is drawn anew and follows from no partie before")
+
+
+def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:
+    """Draw for the first throw of a unit: int64 (n, 2), a die for each player, never equal."""
+    draws = np.empty((len(match_ids), 2), np.int64)
+    draw_higher(key, match_ids, unit_no, DRAWING, draws)
+    return draws
 
 
 def play_chunk(
-    rules: RuleSet, players: tuple[Player, Player], seed: int, first_match: int, count: int
+    rules: RuleSet,
+    players: tuple[Player, Player],
+    seed: int,
+    first_match: int,
+    count: int,
+    starts: tuple[State, ...] = (),
+    engine: Engine | None = None,
 ) -> ChunkTables:
     """Play `count` matches from match `first_match` on; a pure function of its arguments.
 
-    A written match stops after a capped set. The interpreter lock is free while units are played.
+    A match of several units stops after a capped one. The interpreter lock is free while units are played.
 
     Parameters
     ----------
@@ -51,30 +71,86 @@ def play_chunk(
         0 to 2**64 - 1, the first word of the dice's key.
     first_match, count
         The matches, by number.
+    starts
+        Where the first unit of a match starts: match m in `starts[m % len(starts)]`. Without them every match
+        starts as matches do.
+    engine
+        What plays the units: one of these rules, players and seed, as if not given, that may look on.
     """
     refuse_misfit(rules, players)
-    written = rules.match if isinstance(rules.match, Written) else None
-    engine = Engine(rules, players, seed)
+    engine = engine or Engine(rules, players, seed)
+    matches = np.arange(first_match, first_match + count, dtype=np.int64)
+    units = units_at(starts, matches, rules) if starts else _drawn(rules, engine.key, matches, 0)
+    return _played_on(rules, engine, units, 0, first_match, count)
 
-    draws = np.empty((count, 2), np.int64)
-    draw_first_throws(engine.key, first_match, draws)
-    first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
-    open_ids = np.arange(first_match, first_match + count, dtype=np.int64)
-    throws = draws if rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW else None
-    rounds = []
-    for set_index in range(written.sets if written else 1):
-        units = start_units(open_ids, set_index, first, throws)
+
+def play_rest(
+    rules: RuleSet,
+    players: tuple[Player, Player],
+    seed: int,
+    first_match: int,
+    count: int,
+    unit_no: int,
+    first_player: int,
+) -> ChunkTables:
+    """Play what is left of `count` matches from one of their units on, as `play_chunk` would play it.
+
+    Parameters
+    ----------
+    rules, players, seed, first_match, count
+        As for `play_chunk`.
+    unit_no
+        Place of the unit in its match, from 0; not the first, whose first throw is drawn.
+    first_player
+        Who throws first in it, 0 or 1.
+
+    Returns
+    -------
+    ChunkTables
+        Rows and sums of these units only.
+    """
+    refuse_misfit(rules, players)
+    engine = Engine(rules, players, seed)
+    matches = np.arange(first_match, first_match + count, dtype=np.int64)
+    units = start_units(matches, unit_no, np.full(count, first_player, np.int64))
+    return _played_on(rules, engine, units, unit_no, first_match, count)
+
+
+def _played_on(
+    rules: RuleSet, engine: Engine, units: Any, unit_no: int, first_match: int, count: int
+) -> ChunkTables:
+    """Play units, and those that follow them in their matches."""
+    engine.play(units)
+    rounds = [units]
+    for following in range(unit_no + 1, rules.match.units):
+        units = _following(rules, engine.key, units, following)
         engine.play(units)
         rounds.append(units)
-        going_on = units.ended_by != CAPPED
-        open_ids, throws = open_ids[going_on], None
-        if written:
-            first = next_first_thrower(written.set_first_die, units.first_player, units.winner)[going_on]
     return ChunkTables(
         matches=_match_columns(rounds, first_match, count),
         sets=set_columns(rounds, int(engine.lowered.set_min_holes[0])),
         figures=engine.figures,
     )
+
+
+def _drawn(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
+    """Units whose first thrower is drawn; where the draw is that throw, with it (GU ch. III)."""
+    draws = first_draws(key, matches, unit_no)
+    first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
+    is_throw = rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
+    return start_units(matches, unit_no, first, draws if is_throw else None)
+
+
+def _following(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
+    """The next units of the matches whose last was not capped."""
+    before = before[before.ended_by != CAPPED]
+    rule = (
+        rules.match.set_first_die if isinstance(rules.match, Written) else rules.match.next_partie_first_die
+    )
+    if rule is NextPartieFirstDie.DRAW:
+        return _drawn(rules, key, before.match_id, unit_no)
+    first = next_first_thrower(rule, before.first_player, before.winner)
+    return start_units(before.match_id, unit_no, first)
 
 
 def set_columns(rounds: Sequence[Any], set_min_holes: int = 6) -> dict[str, Any]:
@@ -108,6 +184,8 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6) -> dict[str, Any]
     for name in ("rolls", "settings", "rolls_do_overs", "settings_do_overs"):
         columns[name] = units[name].astype(np.int32)
     columns["sorties"] = units.sorties.astype(np.int16)
+    goings = units.settings + units.settings_do_overs - 1
+    columns["stalls"] = (units.start_no - goings - units.sorties).astype(np.int16)
     return columns
 
 

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
 
 from simkit.errors import UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN, UNIT
-from simkit.position import CLASSICAL, Position, check, pack
-from simkit.rules import Trictrac
+from simkit.position import CLASSICAL, Position, check, pack, parse
+from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written
+
+MOST_HOLES: Final = 1_000
+MOST_DO_OVERS: Final = 20
+MOST_ROLLS: Final = 10_000
+"""Limits of what a state may hold: beyond what play reaches, and within what the columns of rows can count."""
+
+RUNS: Final = ("none", "intact", "broken")
+"""A run of holes in words, in the order of `NO_RUN`, `INTACT` and `BROKEN`."""
+
+_WHO: Final = {"roller", "first_player", "first_scorer"}
+"""The fields of a state that hold a player."""
+
+PARTIE: Final = TwelveHoles()
+AT_THE_TALONS: Final = parse("1:15 | 24:15")
 
 
 def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None) -> Any:
@@ -43,9 +59,24 @@ def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = No
 class State:
     """A unit under way, before a roll. Pairs are of players 1 and 2; `roller` and `first_player` are 0 or 1.
 
-    `position` is seen by the roller; `run` holds `NO_RUN`, `INTACT` or `BROKEN` of `simkit.kernel.records`;
-    `rolls_of` counts each player's rolls since the men last started; `first_scorer` is who made the first hole,
-    -1 for nobody or not known.
+    Attributes
+    ----------
+    position
+        Seen by the roller.
+    roller, first_player
+        Who throws next; who threw first in the unit.
+    points, bredouille
+        Points, and whether they are an unbroken run.
+    rolls_of
+        Each player's rolls since the men last started.
+    holes, run, picked_up
+        The ledger; `run` holds `NO_RUN`, `INTACT` or `BROKEN` of `simkit.kernel.records`.
+    first_scorer
+        Who made the first hole, 0 or 1; -1 for nobody, or to leave it to the ledger as far as that tells.
+    do_overs
+        Sets done over before, in the place of this one.
+    dice
+        The next roll, if it is given.
     """
 
     position: Position
@@ -59,12 +90,86 @@ class State:
     picked_up: tuple[bool, bool] = (False, False)
     first_scorer: int = -1
     do_overs: int = 0
+    dice: tuple[int, int] | None = None
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether nothing has happened yet: the first throw of a unit is next."""
+        return (
+            self.position == AT_THE_TALONS
+            and self.roller == self.first_player
+            and self
+            == State(self.position, self.roller, self.first_player, do_overs=self.do_overs, dice=self.dice)
+        )
+
+    def to_plain(self) -> dict[str, Any]:
+        """JSON values; what is at its default is left out, but the position. Players are 1 and 2, as in rows."""
+        plain: dict[str, Any] = {"position": str(self.position)}
+        for field in fields(self)[1:]:
+            value = getattr(self, field.name)
+            if value != field.default:
+                plain[field.name] = list(value) if isinstance(value, tuple) else value
+        for name in _WHO & plain.keys():
+            plain[name] += 1
+        if "run" in plain:
+            plain["run"] = [RUNS[run] for run in self.run]
+        return plain
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> State:
+        """Read what `to_plain` gives, and nothing else; whether the state can be is not asked here.
+
+        Raises
+        ------
+        UsageError
+            For unknown or missing fields, values of another type, and whatever is written otherwise.
+        """
+        if not isinstance(plain, Mapping) or not isinstance(plain.get("position"), str):
+            raise UsageError(f"{plain!r} is no start: an object with a position")
+        values: dict[str, Any] = dict(plain)
+        if unknown := sorted(set(values) - {field.name for field in fields(cls)}):
+            raise UsageError(f"{', '.join(map(str, unknown))}: a start has no such field")
+        values["position"] = parse(plain["position"])
+        if "run" in values:
+            values["run"] = _runs(values["run"])
+        for name in _WHO & values.keys():
+            if type(values[name]) is not int or values[name] not in (1, 2):
+                raise UsageError(f"{name} {values[name]!r}: a player is 1 or 2")
+            values[name] -= 1
+        pairs = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        state = cls(**(values | pairs))
+        for problem in _type_faults(state):
+            raise UsageError(problem)
+        if state.to_plain() != dict(plain):
+            raise UsageError(f"{plain!r} is written otherwise: {state.to_plain()!r}")
+        return state
 
 
-def units_from(state: State, match_ids: Any, unit_no: int = 0, game: Trictrac = CLASSICAL) -> Any:
+def check_state(state: State, rules: RuleSet) -> None:
+    """Refuse a state that no play under a rule set leads to, as far as its men, score and ledger tell.
+
+    Raises
+    ------
+    IllegalPosition, UsageError
+        With the law and the position.
+    """
+    for problem in _type_faults(state):
+        raise UsageError(problem)
+    check(state.position, rules.game)
+    for problem in (*_faults(state, rules.game), *_match_faults(state, rules.match)):
+        raise UsageError(f"{problem} [{state.position}]")
+
+
+def units_from(
+    state: State,
+    match_ids: Any,
+    unit_no: int = 0,
+    game: Trictrac = CLASSICAL,
+    match: TwelveHoles | Written = PARTIE,
+) -> Any:
     """Return unit records that all start from a state, one for each match; the dice are those of the place.
 
-    `game`: the rules under which the men must be able to stand so.
+    `game`: the rules under which the men must be able to stand so; `match`: what the unit belongs to.
 
     Holes made before count as made on the own die; of a run broken since, it is not known whether it was whole
     at six holes.
@@ -74,34 +179,131 @@ def units_from(state: State, match_ids: Any, unit_no: int = 0, game: Trictrac = 
     IllegalPosition, UsageError
         For men that cannot stand so, or a score and a ledger that cannot be.
     """
+    for problem in _type_faults(state):
+        raise UsageError(problem)
     check(state.position, game)
-    for problem in _faults(state):
+    for problem in _faults(state, game):
         raise UsageError(f"{problem} [{state.position}]")
     units = start_units(match_ids, unit_no, state.first_player)
     mine, his = pack(state.position.mover), pack(state.position.other[::-1])
     for side, words in ((state.roller, mine), (1 - state.roller, his)):
         units.low[:, side], units.high[:, side] = words
     units.roller = state.roller
-    for name in ("points", "bredouille", "rolls_of", "holes", "run", "picked_up", "first_scorer", "do_overs"):
+    for name in ("points", "bredouille", "rolls_of", "holes", "run", "picked_up", "do_overs"):
         units[name] = getattr(state, name)
-    units.intact_at_six = [state.holes[side] >= 6 and state.run[side] == INTACT for side in range(2)]
+    units.first_scorer = state.first_scorer if state.first_scorer >= 0 else scored_first(state)
+    six = match.set_min_holes if isinstance(match, Written) else 6
+    units.intact_at_six = [state.holes[side] >= six and state.run[side] == INTACT for side in range(2)]
     units.holes_own_die = state.holes
-    units.first_throw = -1  # the first throws are past
+    if state.dice is not None:
+        units.die_1, units.die_2 = state.dice
+    if not state.is_opening:
+        units.first_throw = -1  # the first throws are past
     return units
 
 
-def _faults(state: State) -> Any:
+def units_at(starts: tuple[State, ...], match_ids: Any, rules: RuleSet) -> Any:
+    """Return unit records, one for each match: match m starts from `starts[m % len(starts)]`."""
+    units = _records(starts, rules.game, rules.match)[match_ids % len(starts)].view(np.recarray)
+    units.match_id = match_ids
+    return units
+
+
+@lru_cache(maxsize=8)
+def _records(starts: tuple[State, ...], game: Trictrac, match: TwelveHoles | Written) -> Any:
+    """One unit record for each start."""
+    places = np.zeros(1, np.int64)
+    records = np.concatenate([units_from(state, places, game=game, match=match) for state in starts])
+    records.setflags(write=False)
+    return records
+
+
+def scored_first(state: State) -> int:
+    """Return who must have made the first hole, 0 or 1, as the ledger tells; -1 if it does not."""
+    for side, other in ((0, 1), (1, 0)):
+        if state.holes[side] and not state.holes[other]:
+            return side
+        if state.run[other] == INTACT and state.holes[side]:
+            return side  # had he scored later, he would have broken that run
+        if state.run == (BROKEN, BROKEN) and state.holes[other] == 1:
+            return side  # the other's only hole broke his run, and his next the other's
+    return -1
+
+
+def _runs(words: Any) -> tuple[int, ...]:
+    if not isinstance(words, list) or not all(word in RUNS for word in words):
+        raise UsageError(f"run {words!r}: each of two is one of {', '.join(RUNS)}")
+    return tuple(RUNS.index(word) for word in words)
+
+
+def _type_faults(state: State) -> Iterator[str]:
+    """Say what is no state at all."""
+    pairs = {name: getattr(state, name) for name in ("points", "rolls_of", "holes", "run")}
+    flags = {name: getattr(state, name) for name in ("bredouille", "picked_up")}
+    if not isinstance(state.position, Position):
+        yield f"position {state.position!r} is none; simkit.position.read makes one"
+    for name, pair in (pairs | flags).items():
+        kind = bool if name in flags else int
+        if not isinstance(pair, tuple) or len(pair) != 2 or not all(type(one) is kind for one in pair):
+            words = "truth values" if name in flags else "whole numbers"
+            yield f"{name} {pair!r}: two {words}, of players 1 and 2"
+    for name in ("roller", "first_player", "first_scorer", "do_overs"):
+        if type(getattr(state, name)) is not int:
+            yield f"{name} {getattr(state, name)!r} is no whole number"
+    dice = state.dice
+    if dice is not None and not (
+        isinstance(dice, tuple) and len(dice) == 2 and all(type(die) is int and 1 <= die <= 6 for die in dice)
+    ):
+        yield f"dice {dice!r}: two numbers from 1 to 6 are a roll"
+
+
+def _faults(state: State, game: Trictrac) -> Iterator[str]:
     """Say what no play leads to in a score and a ledger."""
     if state.roller not in (0, 1) or state.first_player not in (0, 1) or state.first_scorer not in (-1, 0, 1):
         yield "roller, first player and first scorer are 0 or 1, the last also -1"
+        return
     if min(*state.points, *state.holes, *state.rolls_of, state.do_overs) < 0:
         yield f"points {state.points}, holes {state.holes}, rolls {state.rolls_of}: none is below zero"
+    if max(state.holes) > MOST_HOLES or max(state.rolls_of) > MOST_ROLLS or state.do_overs > MOST_DO_OVERS:
+        yield (
+            f"holes {state.holes}, rolls {state.rolls_of}, do-overs {state.do_overs}: at most {MOST_HOLES}, "
+            f"{MOST_ROLLS} and {MOST_DO_OVERS}"
+        )
+    for side in range(2):
+        if state.points[side] >= game.points_per_hole:
+            yield (
+                f"player {side + 1} has {state.points[side]} points; at {game.points_per_hole} they have become "
+                "a hole (game.points_per_hole)"
+            )
+    yield from _bredouille_faults(state, game)
+    yield from _ledger_faults(state)
+
+
+def _bredouille_faults(state: State, game: Trictrac) -> Iterator[str]:
+    if any(state.bredouille) and not game.bredouille_enabled:
+        yield "nobody is in bredouille under game.bredouille_enabled = false"
     if all(state.bredouille):
         yield "both players in bredouille: the first to score again ends the other's (J.L. 1852, no. 144)"
+    erased = game.sortie_keeps_points and not game.sortie_keeps_bredouille
     for side, other in ((0, 1), (1, 0)):
-        name, holes, run = f"player {side + 1}", state.holes[side], state.run[side]
+        name = f"player {side + 1}"
         if state.bredouille[side] and not state.points[side]:
             yield f"{name} is in bredouille without a point"
+        if state.bredouille[side] and state.points[other] and not game.bredouille_second_scorer:
+            yield (
+                f"{name} is in bredouille against points of the other, hence as the second to score, which "
+                "game.bredouille_second_scorer = false excludes"
+            )
+        alone = state.points[side] and not state.points[other] and not state.bredouille[side]
+        if alone and game.bredouille_enabled and not erased:
+            yield f"{name} alone has points and is not in bredouille; unanswered points are (J.L. 1852, no. 144)"
+
+
+def _ledger_faults(state: State) -> Iterator[str]:
+    for side, other in ((0, 1), (1, 0)):
+        name, holes, run = f"player {side + 1}", state.holes[side], state.run[side]
+        if run not in (NO_RUN, INTACT, BROKEN):
+            yield f"{name}'s run {run} is none of {NO_RUN}, {INTACT} and {BROKEN}: none, intact, broken"
         if (holes == 0) != (run == NO_RUN):
             yield f"{name} has {holes} holes; a run begins with the first hole and is kept or broken from then on"
         if run == BROKEN and not state.holes[other]:
@@ -110,3 +312,28 @@ def _faults(state: State) -> Any:
             yield f"{name} has picked up since his first hole and has none"
     if state.run == (INTACT, INTACT):
         yield "two unbroken runs: every hole breaks the other's run (J.L. 1852, no. 225)"
+    if state.run == (BROKEN, BROKEN) and state.holes == (1, 1):
+        yield "two broken runs of one hole each: the second hole broke the first, and nothing has broken it"
+    told = scored_first(state)
+    if state.first_scorer >= 0 and (
+        not state.holes[state.first_scorer] or told not in (-1, state.first_scorer)
+    ):
+        yield f"player {state.first_scorer + 1} cannot have made the first hole: holes and runs tell otherwise"
+
+
+def _match_faults(state: State, match: TwelveHoles | Written) -> Iterator[str]:
+    """Say what a match of this kind does not lead to."""
+    if isinstance(match, Written):
+        if match.max_holes_per_set is not None and max(state.holes) >= match.max_holes_per_set:
+            yield (
+                f"holes {state.holes}: the set is over with {match.max_holes_per_set} "
+                "(match.max_holes_per_set); a start is before that"
+            )
+        return
+    if max(state.holes) >= match.target_holes:
+        yield (
+            f"holes {state.holes}: the partie is over with {match.target_holes} (match.target_holes); a start is "
+            "before that"
+        )
+    if state.do_overs:
+        yield f"{state.do_overs} do-overs: only a set of a written match is done over, no partie"

@@ -1,0 +1,81 @@
+"""Options that say where play starts: men, score, who is to roll, and the roll."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from simkit.cli.options import whole
+from simkit.cli.table import parsed_dice
+
+if TYPE_CHECKING:
+    from simkit.drivers import State
+    from simkit.numbering import Numbering
+    from simkit.rules import RuleSet
+
+ScoreText: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--score",
+        metavar="SCORE",
+        help="Holes and points of player 1, then of player 2, as '3:4b 2:8' (b: in bredouille), and words as in "
+        "docs/notation.md. By default nothing is scored.",
+    ),
+]
+ToRoll: TypeAlias = Annotated[
+    int, typer.Option("--to-roll", parser=whole, metavar="1|2", help="The player to roll; 1 by default.")
+]
+RollNumber: TypeAlias = Annotated[
+    int | None,
+    typer.Option(
+        "--roll-number",
+        parser=whole,
+        metavar="N",
+        help="Which roll of his it is since the men started, from 1.",
+    ),
+]
+
+
+def asked_start(
+    rules: RuleSet,
+    position: str,
+    names: Numbering,
+    score: str = "",
+    dice: str | None = None,
+    roll_number: int | None = None,
+    to_roll: int = 1,
+) -> State:
+    """Read a start from a position, a score and a roll as text."""
+    from simkit import numbering
+    from simkit.drivers import read_state
+
+    return read_state(
+        numbering.read(position, names, rules.game),
+        score,
+        to_roll=to_roll,
+        roll_number=roll_number,
+        dice=None if dice is None else parsed_dice(dice),
+    )
+
+
+def start_words(start: State, names: Numbering) -> str:
+    """Tell a start in a line: men, score, who rolls what."""
+    from simkit import numbering
+    from simkit.drivers import write_score
+
+    roll = f" rolls {start.dice[0]}-{start.dice[1]}" if start.dice else " is to roll"
+    return f"{numbering.write(start.position, names)}, score {write_score(start)}, player {start.roller + 1}{roll}"
+
+
+def start_plain(start: State, names: Numbering | None = None) -> dict[str, Any]:
+    """Turn a start into plain values: position and score in their notation, and who rolls what."""
+    from simkit import numbering
+    from simkit.drivers import write_score
+
+    return {
+        "position": numbering.write(start.position, names or numbering.OURS),
+        "score": write_score(start),
+        "to_roll": start.roller + 1,
+        "dice": start.dice,
+    }

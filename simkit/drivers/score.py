@@ -1,0 +1,177 @@
+"""Scores as text: holes, points and ledger of a unit under way, beside the notation of its men.
+
+A score is written `3:4b 2:8`: player 1 has 3 holes and 4 points in bredouille, player 2 has 2 holes and 8 points.
+Words after the two say the rest where it is not what is usual; docs/notation.md has the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from simkit.drivers.start import AT_THE_TALONS, State
+from simkit.errors import UsageError
+from simkit.kernel.records import BROKEN, INTACT, NO_RUN
+from simkit.position import Position
+
+LATER_ROLLS: Final = (3, 3)
+"""Rolls taken for played where nothing is said of men under way: all that a jan of the first rolls needs."""
+
+_SIDE: Final = re.compile(r"([0-9]{1,4}):([0-9]{1,2})(b?)")
+_WORDS: Final = {
+    "run": re.compile(r"[12]"),
+    "picked-up": re.compile(r"1|2|1,2"),
+    "do-overs": re.compile(r"[0-9]{1,2}"),
+    "rolls": re.compile(r"[0-9]{1,5},[0-9]{1,5}"),
+    "threw-first": re.compile(r"[12]"),
+    "scored-first": re.compile(r"[12]"),
+}
+
+
+def read_state(
+    position: Position,
+    score: str = "",
+    *,
+    to_roll: int = 1,
+    roll_number: int | None = None,
+    dice: tuple[int, int] | None = None,
+) -> State:
+    """Return the state that a position and a score describe; whether it can be, `check_state` tells.
+
+    Parameters
+    ----------
+    position
+        The men, seen by the player who is to roll.
+    score
+        In the notation of docs/notation.md; nothing scored if empty.
+    to_roll
+        Who is to roll, 1 or 2.
+    roll_number
+        Which roll of his this is since the men started, from 1. The other has then rolled once less, or as
+        often where he threw first.
+    dice
+        The next roll, if it is given.
+
+    Raises
+    ------
+    UsageError
+        The score is none, or two parts of it contradict each other.
+    """
+    if to_roll not in (1, 2):
+        raise UsageError(f"to roll {to_roll}: player 1 or 2")
+    roller = to_roll - 1
+    first_side, second_side, words = _parsed(score)
+    holes = first_side[0], second_side[0]
+    first_player = int(words["threw-first"]) - 1 if "threw-first" in words else roller
+    picked_up = words.get("picked-up", "")
+    return State(
+        position=position,
+        roller=roller,
+        first_player=first_player,
+        points=(first_side[1], second_side[1]),
+        bredouille=(first_side[2], second_side[2]),
+        rolls_of=_rolls_of(position, score, words, roller, first_player, roll_number),
+        holes=holes,
+        run=_runs(holes, words.get("run"), score),
+        picked_up=("1" in picked_up, "2" in picked_up),
+        first_scorer=int(words.get("scored-first", 0)) - 1,
+        do_overs=int(words.get("do-overs", 0)),
+        dice=dice,
+    )
+
+
+def write_score(state: State) -> str:
+    """Write the score of a state; `read_state` with its position, roller and dice gives the state back."""
+    sides = [
+        f"{holes}:{points}{'b' * bredouille}"
+        for holes, points, bredouille in zip(state.holes, state.points, state.bredouille, strict=True)
+    ]
+    words = []
+    if state.run != _usual_runs(state.holes):
+        words.append(f"run:{state.run.index(INTACT) + 1}")
+    if any(state.picked_up):
+        words.append(f"picked-up:{','.join(str(side + 1) for side in range(2) if state.picked_up[side])}")
+    if state.do_overs:
+        words.append(f"do-overs:{state.do_overs}")
+    if state.rolls_of != _usual_rolls(state.position):
+        words.append(f"rolls:{state.rolls_of[0]},{state.rolls_of[1]}")
+    if state.first_player != state.roller:
+        words.append(f"threw-first:{state.first_player + 1}")
+    if state.first_scorer >= 0:
+        words.append(f"scored-first:{state.first_scorer + 1}")
+    return " ".join([*sides, *words])
+
+
+def _parsed(score: str) -> tuple[tuple[int, int, bool], tuple[int, int, bool], Mapping[str, str]]:
+    """Split a score into its two sides and its words."""
+    items = score.split() or ["0:0", "0:0"]
+    sides = [_SIDE.fullmatch(item) for item in items[:2]]
+    if len(sides) < 2 or not all(sides):
+        raise UsageError(
+            f"score '{score}': two of holes:points come first, of player 1 and of player 2, with a b for "
+            "points in bredouille, as '3:4b 2:8'"
+        )
+    first, second = ((int(side[1]), int(side[2]), bool(side[3])) for side in sides if side)
+    words: dict[str, str] = {}
+    for item in items[2:]:
+        name, _, value = item.partition(":")
+        if name not in _WORDS or not _WORDS[name].fullmatch(value):
+            raise UsageError(
+                f"score '{score}': '{item}' is none of run:1, picked-up:1 (or 2 or 1,2), do-overs:1, rolls:4,3, "
+                "threw-first:1, scored-first:1"
+            )
+        if name in words:
+            raise UsageError(f"score '{score}': {name} is given twice")
+        words[name] = value
+    return first, second, words
+
+
+def _runs(holes: tuple[int, int], whole: str | None, score: str) -> tuple[int, int]:
+    """Runs of holes: the one named is whole and the other broken; of a player who has none there is none."""
+    if whole is None:
+        if holes == (1, 1):
+            raise UsageError(
+                f"score '{score}': of one hole each the second is a whole run; add run:1 or run:2"
+            )
+        return _usual_runs(holes)
+    side = int(whole) - 1
+    if not holes[side]:
+        raise UsageError(f"score '{score}': {whole} has no hole, hence no run of them")
+    return _run(holes[0], side == 0), _run(holes[1], side == 1)
+
+
+def _usual_runs(holes: tuple[int, int]) -> tuple[int, int]:
+    """Whole if one player alone has holes, else broken."""
+    return _run(holes[0], not holes[1]), _run(holes[1], not holes[0])
+
+
+def _run(holes: int, whole: bool) -> int:
+    return NO_RUN if not holes else INTACT if whole else BROKEN
+
+
+def _usual_rolls(position: Position) -> tuple[int, int]:
+    return (0, 0) if position == AT_THE_TALONS else LATER_ROLLS
+
+
+def _rolls_of(
+    position: Position,
+    score: str,
+    words: Mapping[str, str],
+    roller: int,
+    first_player: int,
+    roll_number: int | None,
+) -> tuple[int, int]:
+    if roll_number is None:
+        if "rolls" not in words:
+            return _usual_rolls(position)
+        one, two = words["rolls"].split(",")
+        return int(one), int(two)
+    if "rolls" in words:
+        raise UsageError(f"score '{score}' and roll number {roll_number} both say how often they have rolled")
+    if isinstance(roll_number, bool) or not isinstance(roll_number, int) or roll_number < 1:
+        raise UsageError(f"roll number {roll_number}: a player's rolls are counted from 1")
+    rolls = [roll_number - 1, roll_number - 1]
+    if first_player != roller:
+        rolls[1 - roller] = roll_number
+    return rolls[0], rolls[1]
