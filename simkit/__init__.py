@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from simkit.api import open, player, rule_set, run, settle_run, simulate
+    from simkit.api import (
+        adjourn,
+        open,
+        player,
+        replay,
+        resume,
+        rollout,
+        rule_set,
+        run,
+        settle_run,
+        simulate,
+        start,
+    )
     from simkit.dataset import Run
     from simkit.errors import SimkitError
     from simkit.rules import RuleSet
@@ -23,24 +35,34 @@ __all__ = [
     "Run",
     "SimkitError",
     "__version__",
+    "adjourn",
     "open",
     "player",
+    "replay",
+    "resume",
+    "rollout",
     "rule_set",
     "run",
     "settle_run",
     "simulate",
+    "start",
 ]
 
 _HOMES = {
     "RuleSet": "simkit.rules",
     "Run": "simkit.dataset",
     "SimkitError": "simkit.errors",
+    "adjourn": "simkit.api",
     "open": "simkit.api",
     "player": "simkit.api",
+    "replay": "simkit.api",
+    "resume": "simkit.api",
+    "rollout": "simkit.api",
     "rule_set": "simkit.api",
     "run": "simkit.api",
     "settle_run": "simkit.api",
     "simulate": "simkit.api",
+    "start": "simkit.api",
 }
 """Where each public name lives; it is loaded when first asked for, so that `import simkit` costs nothing."""
 

@@ -15,19 +15,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import catalogue
-from simkit.dataset import Run, check_path, open_run, write_estimates
-from simkit.errors import SimkitError, UsageError
+from simkit.dataset import (
+    MAX_MATCHES,
+    Run,
+    StoredPlay,
+    check_path,
+    check_whole,
+    open_run,
+    write_estimates,
+)
+from simkit.errors import SimkitError, UsageError, VerificationFailed
 from simkit.rules import RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simkit.adjournment import Adjournment, Origin, Resumed
     from simkit.analysis.intervals import Interval
+    from simkit.drivers import State
     from simkit.experiment import Experiment, ExperimentResult
     from simkit.players import Player
     from simkit.progress import Reporter
+    from simkit.rollouts import Rollout
+    from simkit.transcript import Transcript
 
 Columns = dict[str, NDArray[Any]]
+
+MOST_BYTES = 1_000_000
+"""The largest record of an adjourned match; twenty-four sets need a fiftieth of it."""
 
 
 def rule_set(name: str | Path | RuleSet) -> RuleSet:
@@ -54,6 +69,7 @@ def simulate(
     jobs: int | None = None,
     out: str | Path | None = None,
     progress: Reporter | None = None,
+    starts: State | Sequence[State] = (),
 ) -> Run:
     """Play matches and keep their rows.
 
@@ -74,6 +90,9 @@ def simulate(
         is played, below the current folder.
     progress : Reporter, optional
         Told after each round; silent if not given.
+    starts : State or sequence of State, optional
+        Where the first set or partie of a match starts, as `simkit.start` makes them: match m from
+        ``starts[m % len(starts)]``. By default every match starts as matches do.
 
     Returns
     -------
@@ -83,8 +102,8 @@ def simulate(
     Raises
     ------
     UsageError
-        An unknown name, a number out of range, an argument of another type, or players that cannot play these
-        rules to an end.
+        An unknown name, a number out of range, an argument of another type, players that cannot play these
+        rules to an end, or a start that cannot be under them.
     ConfigError
         A rule set that cannot be.
     FolderMismatch
@@ -97,11 +116,111 @@ def simulate(
     """
     from simkit.batch import play_run
     from simkit.dataset import PlaySpec
+    from simkit.drivers import State
 
     found = catalogue.rule_set(rules)
-    spec = PlaySpec(found, _pair(players), seed)
+    spec = PlaySpec(found, _pair(players), seed, (starts,) if isinstance(starts, State) else tuple(starts))
     folder = None if out is None else check_path("out", out)
     return play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
+
+
+def start(
+    position: str,
+    score: str = "",
+    *,
+    to_roll: int = 1,
+    roll_number: int | None = None,
+    dice: tuple[int, int] | None = None,
+) -> State:
+    """Read where play may start, for `simulate` and `rollout`; they check it against their rules.
+
+    Parameters
+    ----------
+    position : str
+        The men, seen by the player to roll: ``"1:15 | 24:15"``; docs/notation.md.
+    score : str
+        Holes and points of player 1 and of player 2, and what else there is to say of them:
+        ``"3:4b 2:8"``; docs/notation.md.
+    to_roll : int
+        The player to roll, 1 or 2.
+    roll_number : int, optional
+        Which roll of his this is since the men started, from 1.
+    dice : (int, int), optional
+        The roll, if it is given.
+
+    Raises
+    ------
+    UsageError
+        A text that is no position or no score.
+    """
+    from simkit.drivers import read_state
+    from simkit.position import parse
+
+    return read_state(parse(position), score, to_roll=to_roll, roll_number=roll_number, dice=dice)
+
+
+def rollout(
+    rules: str | RuleSet,
+    position: str | State,
+    dice: tuple[int, int] | None = None,
+    *,
+    score: str = "",
+    to_roll: int = 1,
+    roll_number: int | None = None,
+    players: str | Player | Sequence[str | Player] = ("prudent", "prudent"),
+    matches: int = 2000,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> Rollout:
+    """Rank the plays of a roll, and going where the roll allows it, by playing each of them on.
+
+    Parameters
+    ----------
+    rules : str or RuleSet
+        What is played; the result is the stakes of a partie, or the points of a set, by its settlement.
+    position : str or State
+        The men, seen by the player to roll; or a whole state as `simkit.start` makes it.
+    dice : (int, int)
+        The roll; may be left out if the state has it.
+    score, to_roll, roll_number
+        As for `simkit.start`; only beside a position.
+    players : str, Player, or two of them
+        Player 1 and player 2, who play on; the answer holds for them.
+    matches : int
+        Units played from each candidate.
+    seed : int
+        Seed of all dice; every candidate has the same dice.
+    jobs : int, optional
+        Workers; every core this process may use if not given. They change no number.
+
+    Returns
+    -------
+    Rollout
+        `candidates` from the best down, and `frame`, the same as a pandas frame.
+
+    Raises
+    ------
+    UsageError
+        No roll, a start that cannot be under these rules, an unknown name, or a number out of range.
+
+    Examples
+    --------
+    >>> simkit.rollout("classical", "1:9 6 7 8 9 12:2 | 13:2 24:13", (6, 5), score="3:10b 2:0").frame
+    """
+    from dataclasses import replace as copy
+
+    from simkit import rollouts
+    from simkit.drivers import State
+
+    if not isinstance(position, State):
+        state = start(position, score, to_roll=to_roll, roll_number=roll_number, dice=dice)
+    elif score or to_roll != 1 or roll_number is not None:
+        raise UsageError("score, to_roll and roll_number are part of a state; give them with a position only")
+    else:
+        state = position if dice is None else copy(position, dice=dice)
+    return rollouts.rollout(
+        catalogue.rule_set(rules), state, _pair(players), matches=matches, seed=seed, jobs=jobs
+    )
 
 
 def run(
@@ -177,7 +296,7 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     """
     from dataclasses import replace as copy
 
-    from simkit.experiment import analyse
+    from simkit.experiment import analyse, design, wanted
     from simkit.report import write_report
 
     found = open_run(folder)
@@ -189,14 +308,15 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     declared = catalogue.experiment(experiment or found.name)
     seed = found.plays[0].seed
     own = declared.seed == seed
+    declared = _seeded(declared, seed)
     _check_played(found, declared)
     if not all(found.counts):
         raise UsageError(
             f"{folder} holds no rows to report on; simkit run {declared.name} plays them again and writes the "
             "report"
         )
-    matches = None if set(found.counts) == {declared.matches} else min(found.counts)
-    result = analyse(_seeded(declared, seed), found, matches=matches)
+    whole = list(found.counts) == wanted(declared, design(declared))
+    result = analyse(declared, found, matches=None if whole else min(found.counts))
     write_estimates(found.folder, result.stored)
     return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
 
@@ -204,7 +324,7 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
 def _seeded(experiment: Experiment, seed: int | None) -> Experiment:
     from dataclasses import replace as copy
 
-    from simkit.dataset import MAX_SEED, check_whole
+    from simkit.dataset import MAX_SEED
 
     if seed is None:
         return experiment
@@ -217,15 +337,278 @@ def _command(command: str, seed: int | None) -> str:
 
 
 def _check_played(run: Run, experiment: Experiment) -> None:
-    """Refuse a run that does not hold every play of an experiment."""
-    held = {(play.rules.play_digest, *(one.digest for one in play.players)) for play in run.plays}
-    for name in experiment.rules:
-        played = catalogue.rule_set(name).with_match(sets=max(experiment.lengths))
-        for pair in experiment.players:
-            if (played.play_digest, *(catalogue.player(one).digest for one in pair)) not in held:
-                raise UsageError(
-                    f"{run.folder} does not hold {name} played by {pair[0]} and {pair[1]} as the experiment "
-                    f"{experiment.name} now declares it; run the experiment again"
+    """Refuse a run that does not hold every play of an experiment, in its order."""
+    from simkit.experiment import design
+
+    wanted = [StoredPlay.of(play) for play in design(experiment).plays]
+    for place, play in enumerate(wanted):
+        if place >= len(run.plays) or run.plays[place].identity != play.identity:
+            raise UsageError(
+                f"{run.folder} does not hold {play.title} as the experiment {experiment.name} now declares "
+                "it; run the experiment again"
+            )
+
+
+def replay(
+    source: str | Path | Run | RuleSet,
+    match: int = 0,
+    *,
+    play: int | None = None,
+    players: str | Player | Sequence[str | Player] | None = None,
+    seed: int | None = None,
+    starts: State | Sequence[State] = (),
+    set_no: int | None = None,
+    numbering: str = "magriel",
+) -> Transcript:
+    """Tell a match roll by roll, as the kernel plays it: one of a run, or any.
+
+    Parameters
+    ----------
+    source : Run, path, str or RuleSet
+        A run or its folder; or what to play, as for `simulate`.
+    match : int
+        Number of the match, from 0.
+    play : int, optional
+        Which of the plays of a run, from 0. Needed only where it holds several that `players` does not tell
+        apart.
+    players : str, Player, or two of them, optional
+        Player 1 and player 2; one alone plays both sides. For a run, they must be those who played it; by
+        default they are found in the catalogue by the names it keeps. Otherwise greedy.
+    seed : int, optional
+        Seed of all dice, 0 if not given; a run has its own.
+    starts : State or sequence of State, optional
+        As for `simulate`; a run has its own.
+    set_no : int, optional
+        Tell only this set (or partie) of the match, from 1.
+    numbering : str
+        Whose names the arrows have, as in `simkit.numbering`.
+
+    Returns
+    -------
+    Transcript
+        Its `sets` hold the rolls; `print` shows it as a player would read it.
+
+    Raises
+    ------
+    UsageError
+        An unknown name, a number out of range, a run whose players are not found, or arguments that do not go
+        together.
+    ConfigError
+        A rule set that cannot be, or players that cannot play it to an end.
+    VerificationFailed
+        The match replayed is not the one that the run holds; the message names the column.
+
+    Examples
+    --------
+    >>> print(simkit.replay("classical", 3, players=("greedy", "prudent"), seed=7))
+    """
+    from simkit.dataset import PlaySpec
+    from simkit.drivers import State
+    from simkit.numbering import numbering as named
+    from simkit.transcript import transcribe
+
+    names = named(numbering)
+    run = _run_of(source)
+    if run is None:
+        check_whole("match", match, 0, MAX_MATCHES)
+        if play is not None:
+            raise UsageError(f"play: {play}, but {source} is no run and holds no plays to choose from")
+        given = (starts,) if isinstance(starts, State) else tuple(starts)
+        rules, pair = catalogue.rule_set(source), _pair("greedy" if players is None else players)  # type: ignore[arg-type]
+        spec = PlaySpec(rules, pair, 0 if seed is None else seed, given)
+        return transcribe(
+            spec.rules, spec.players, spec.seed, match, set_no=set_no, names=names, starts=given
+        )
+    if seed is not None or starts:
+        raise UsageError(f"{run.folder} is a run, which has its own seed and its own start of every match")
+    place, pair = _played_by(run, play, players)
+    stored = run.plays[place]
+    if not run.counts[place]:
+        raise UsageError(
+            f"{run.folder} holds no rows of {stored.title}; without them simkit replay {stored.rules.name} "
+            f"--players {pair[0].name},{pair[1].name} --seed {stored.seed} --match {match} plays the match"
+        )
+    rows = run.of_match(match, place)
+    told = transcribe(
+        stored.rules, pair, stored.seed, match, set_no=set_no, names=names, starts=stored.starts
+    )
+    _check_rows(run, match, rows, told)
+    return told
+
+
+def adjourn(
+    source: str | Path | Run | RuleSet,
+    match: int = 0,
+    *,
+    after: int,
+    play: int | None = None,
+    players: str | Player | Sequence[str | Player] | None = None,
+    seed: int | None = None,
+) -> Adjournment:
+    """Put a written match down between two sets: one of a run, or any.
+
+    Parameters
+    ----------
+    source, match, play, players, seed
+        As for `replay`.
+    after : int
+        Sets played before it is put down.
+
+    Returns
+    -------
+    Adjournment
+        The record; `to_json` writes it, `resume` takes it up again.
+
+    Raises
+    ------
+    UsageError
+        As for `replay`; a partie, or no such number of sets.
+    """
+    from simkit.adjournment import Known, Origin, adjourned
+
+    told = replay(source, match, play=play, players=players, seed=seed)
+    one, two = (Known(found.name, found.digest) for found in told.players)
+    return adjourned(told.rules, told.rows, after, Origin(told.seed, told.match, (one, two)))
+
+
+def resume(
+    record: str | Path | Adjournment,
+    players: str | Player | Sequence[str | Player] | None = None,
+    *,
+    seed: int | None = None,
+    matches: int = 1,
+) -> Resumed:
+    """Take up a written match that was put down, and settle it with what was recorded.
+
+    Parameters
+    ----------
+    record : path or Adjournment
+        The record, or its file.
+    players : str, Player, or two of them, optional
+        Who plays on. By default those who played before, found in the catalogue; greedy for a record written
+        by hand.
+    seed : int, optional
+        Of new dice. Without it a match played here goes on with its own dice, to the very end it would have had;
+        any other with those of seed 0.
+    matches : int
+        How many times the rest is played, each with other dice.
+
+    Returns
+    -------
+    Resumed
+        `sets`, the rows played now; `settled`, the whole match or matches; `scoresheet`.
+
+    Raises
+    ------
+    UsageError
+        No such file, players who are not found or have changed, or numbers out of range.
+    ConfigError
+        A record that cannot be, or players that cannot play its rules to an end.
+    """
+    from simkit import adjournment
+
+    found = record if isinstance(record, adjournment.Adjournment) else _record_of(Path(record))
+    if players is not None:
+        pair = _pair(players)
+    else:
+        pair = _pair("greedy") if found.origin is None else _found_again(found.origin)
+    return adjournment.resume(found, pair, seed=seed, matches=matches)
+
+
+def _record_of(path: Path) -> Adjournment:
+    """Read a record of an adjourned match."""
+    from simkit.adjournment import Adjournment
+    from simkit.errors import ConfigError
+
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise UsageError(
+                f"{path} is larger than {MOST_BYTES:,} bytes and no record of an adjourned match"
+            )
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    try:
+        return Adjournment.from_json(text, catalogue.rule_set)
+    except ConfigError as error:
+        raise ConfigError(tuple(f"{path}: {problem}" for problem in error.problems)) from None
+
+
+def _run_of(source: str | Path | Run | RuleSet) -> Run | None:
+    """Open the run that is meant; None if it is a rule set."""
+    if isinstance(source, Run):
+        return source
+    if isinstance(source, RuleSet) or not isinstance(source, str | os.PathLike) or not Path(source).is_dir():
+        return None
+    return open_run(source)
+
+
+def _played_by(
+    run: Run, play: int | None, players: str | Player | Sequence[str | Player] | None
+) -> tuple[int, tuple[Player, Player]]:
+    """Choose a play of a run, and find its players again.
+
+    Raises
+    ------
+    UsageError
+        There is no such play, several are meant, or its players are unknown or no longer the same.
+    """
+    places = [*range(len(run.plays))] if play is None else [play]
+    for place in places:
+        run.check_play(place)
+    pair = None if players is None else _pair(players)
+    if pair is not None:
+        digests = [one.digest for one in pair]
+        fitting = [place for place in places if [one.digest for one in run.plays[place].players] == digests]
+        if not fitting:
+            held = "; ".join(_play_words(run, place) for place in places)
+            raise UsageError(
+                f"{pair[0].name} against {pair[1].name}, as they are now, did not play this; {run.folder} "
+                f"holds {held}"
+            )
+        places = fitting
+    if len(places) > 1:
+        held = "; ".join(_play_words(run, place) for place in places)
+        raise UsageError(f"{run.folder} holds several plays, choose one by its number: {held}")
+    (place,) = places
+    return place, pair or _found_again(run.plays[place])
+
+
+def _play_words(run: Run, place: int) -> str:
+    return f"play {place}, {run.plays[place].title}"
+
+
+def _found_again(play: StoredPlay | Origin) -> tuple[Player, Player]:
+    """Find the players of a stored play, or of a match put down, in the catalogue."""
+    found = []
+    for stored in play.players:
+        hint = "give both players as they were, as file.py:NAME,file.py:NAME or by name"
+        try:
+            one = catalogue.player(stored.name)
+        except UsageError as error:
+            raise UsageError(f"{error}; {hint}") from None
+        if one.digest != stored.digest:
+            raise UsageError(
+                f"player {stored.name} is another now (digest {one.digest[:12]}) than when this was played "
+                f"({stored.digest[:12]}); {hint}"
+            )
+        found.append(one)
+    return found[0], found[1]
+
+
+def _check_rows(
+    run: Run, match: int, rows: Mapping[str, Mapping[str, NDArray[Any]]], told: Transcript
+) -> None:
+    """Compare a match replayed with the rows that a run holds of it, column by column."""
+    replayed = {"matches": told.matches, "sets": told.rows}
+    for table, columns in rows.items():
+        for name, kept in columns.items():
+            now = replayed[table].get(name)
+            if now is None or not np.array_equal(now, kept):
+                raise VerificationFailed(
+                    f"{run.folder}: match {match} replayed is not the one kept: {table}.{name} is "
+                    f"{'missing' if now is None else now.tolist()} where the run holds {kept.tolist()}; it was "
+                    "changed, or made by another version"
                 )
 
 
@@ -266,7 +649,7 @@ class Settled:
     player_1: str
     player_2: str
     sets: int
-    """Sets of each match that were counted."""
+    """Sets, or parties, of each match that were counted."""
     matches: int
     """Matches settled."""
     unsettled: int
@@ -298,7 +681,7 @@ def settle_run(
         Fields of the settlement to change: ``{"tail_of_sets": 0}``, or with the path
         ``settlement.tail_of_sets``.
     sets : int, optional
-        Settle the first `sets` sets of each match as a match of that length.
+        Settle the first `sets` sets (or parties) of each match as a match of that length.
 
     Returns
     -------
@@ -377,25 +760,27 @@ def settled_blocks(
     run: Run, place: int, rules: RuleSet, sets: int | None = None
 ) -> Iterator[tuple[Columns, NDArray[np.int8]]]:
     """Yield settled matches block by block, with their winner under the run's own settlement."""
-    from simkit.settle import SETTLED_FROM, settle
+    from simkit.settle import SETTLED_FROM, settle, settle_parties
 
     own = run.plays[place].rules
     length = match_length(own, sets)
     for rows in run.iter_sets(place, SETTLED_FROM):
         if isinstance(rules.match, Written) and isinstance(own.match, Written):
-            settled = settle(rows, rules.match.settlement, n_sets=length)
-            yield settled, settle(rows, own.match.settlement, n_sets=length)["winner"]
-        elif isinstance(rules.match, TwelveHoles):
-            settled = _settled_parties(rows, rules.match)
-            yield settled, settled["winner"]
+            settled = settle(rows, rules.match.settlement, n_sets=length, seed=run.plays[place].seed)
+            yield (
+                settled,
+                settle(rows, own.match.settlement, n_sets=length, seed=run.plays[place].seed)["winner"],
+            )
+        elif isinstance(rules.match, TwelveHoles) and isinstance(own.match, TwelveHoles):
+            settled = settle_parties(rows, rules.match.settlement, n_parties=length)
+            yield settled, settle_parties(rows, own.match.settlement, n_parties=length)["winner"]
 
 
 def match_length(rules: RuleSet, sets: int | None) -> int:
     """Return how many sets to settle, after checking that the matches have them."""
     if isinstance(rules.match, TwelveHoles):
-        if sets not in (None, 1):
-            raise UsageError(f"sets: {sets}, but {rules.name} is a partie and has none to count")
-        return 1
+        parties = rules.match.parties
+        return parties if sets is None else check_whole("sets", sets, 1, parties, f"{parties}, its parties")
     if sets is None:
         return rules.match.sets
     if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= rules.match.sets:
@@ -403,21 +788,6 @@ def match_length(rules: RuleSet, sets: int | None) -> int:
             f"sets: {sets!r} is not an even number from 2 to {rules.match.sets}, the sets played"
         )
     return sets
-
-
-def _settled_parties(rows: Mapping[str, NDArray[Any]], match: TwelveHoles) -> Columns:
-    from simkit.settle import partie_prices
-
-    winner = rows["winner"]
-    sign = np.where(winner == 1, 1, np.where(winner == 2, -1, 0))
-    return {
-        "match_id": rows["match_id"],
-        "sets_won_1": (winner == 1).astype(np.int16),
-        "sets_won_2": (winner == 2).astype(np.int16),
-        "exact": sign * partie_prices(rows, match.settlement).astype(np.int64),
-        "winner": winner,
-        "settled": winner != 0,
-    }
 
 
 class _Sums:

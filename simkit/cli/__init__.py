@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import checks, declared, runs, table
+from simkit.cli import adjourned, checks, declared, replay, rollout, runs, table
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -34,6 +34,10 @@ COMMANDS: Final = (
     runs.report,
     table.score,
     table.plays,
+    rollout.rollout,
+    replay.replay,
+    adjourned.adjourn,
+    adjourned.resume,
     checks.cases,
     checks.bench,
 )

@@ -1,0 +1,267 @@
+"""replay: a match roll by roll."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.options import Json, Names, whole
+from simkit.cli.printing import page_width, print_json, say
+from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain
+from simkit.cli.table import award_plain
+from simkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from simkit.numbering import Numbering
+    from simkit.play import Score
+    from simkit.scoresheet import Scoresheet
+    from simkit.transcript import Gain, Roll, SetTold, Transcript
+
+SCHEMA = "simkit.transcript/1"
+
+
+def replay(
+    source: Annotated[
+        str, typer.Argument(metavar="RUN|RULES", help="The folder of a run, or what to play: a rule set.")
+    ],
+    number: Annotated[
+        int | None, typer.Argument(parser=whole, metavar="[MATCH]", help="Number of the match, from 0.")
+    ] = None,
+    match: Annotated[
+        int | None, typer.Option("--match", parser=whole, metavar="M", help="The same; 0 if not given.")
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P,Q",
+            help="Player 1 and player 2; one name plays both sides. By default those of the run, or greedy.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, metavar="S", help="Seed of all dice; a run has its own.")
+    ] = None,
+    play: Annotated[
+        int | None,
+        typer.Option(parser=whole, metavar="K", help="Which play of a run that holds several, from 0."),
+    ] = None,
+    set_text: Annotated[
+        str | None, typer.Option("--set", metavar="N", help="Tell this set (or partie) only, from 1.")
+    ] = None,
+    men: Annotated[bool, typer.Option("--men", help="Say of every award which men make it.")] = False,
+    short: Annotated[
+        bool, typer.Option("--short", help="Leave the rolls out: the ends of the sets and the settlement.")
+    ] = False,
+    board: Annotated[bool, typer.Option("--board", help="Draw the board before every roll.")] = False,
+    board_at: Annotated[
+        list[int] | None,
+        typer.Option(parser=whole, metavar="N", help="Draw it before this roll; may be given several times."),
+    ] = None,
+    scoresheet: Annotated[
+        bool,
+        typer.Option("--scoresheet", help="Print the scoresheet of a written match instead."),
+    ] = False,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="DIR", help="Also write the board before every roll there, as SVG."),
+    ] = None,
+    names: Names = "magriel",
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="POSITION",
+            help="Start here, the men seen by the player to roll; not for a run.",
+        ),
+    ] = None,
+    score: ScoreText = "",
+    roll: Annotated[
+        str | None,
+        typer.Option("--roll", metavar="DICE", help="The first roll, as 6-5; thrown if not given."),
+    ] = None,
+    roll_number: RollNumber = None,
+    to_roll: ToRoll = 1,
+    as_json: Json = False,
+) -> None:
+    """Tell a match roll by roll as the kernel plays it, and how it is settled.
+
+    A match of a run is compared with the rows that the run holds of it.
+
+    \b
+    Examples:
+      simkit replay my_run 17 --set 2
+      simkit replay classical --players greedy,prudent --seed 7 --match 3 --board-at 12
+      simkit replay my_run 17 --scoresheet
+    """
+    from simkit import api, numbering
+    from simkit.transcript.words import EVERY_ROLL
+
+    if number is not None and match is not None:
+        raise UsageError(f"two matches are asked for, {number} and --match {match}")
+    named = numbering.numbering(names)
+    if scoresheet and (set_text or men or short or board or board_at or svg):
+        raise UsageError(
+            "--scoresheet is of a whole match and tells no rolls; no other choice of telling fits it"
+        )
+    start = None
+    if position is not None:
+        start = asked_start(api.rule_set(source), position, named, score, roll, roll_number, to_roll)
+    elif score or roll or roll_number is not None or to_roll != 1:
+        raise UsageError(
+            "--score, --roll, --roll-number and --to-roll tell of a position; give it with --from"
+        )
+    told = api.replay(
+        source,
+        next((one for one in (number, match) if one is not None), 0),
+        play=play,
+        players=asked_players(players),
+        seed=seed,
+        starts=start or (),
+        set_no=set_number(set_text),
+        numbering=names,
+    )
+    if scoresheet:
+        print_sheet(sheet_of(told), as_json)
+        return
+    check_rolls(told, board_at or ())
+    if svg is not None:
+        say(f"{draw(told, svg)} boards in {svg}")
+    if as_json:
+        print_json(transcript_plain(told))
+    else:
+        boards = EVERY_ROLL if board else board_at or ()
+        print(told.text(page_width(), boards=boards, men=men, rolls=not short))
+
+
+def asked_players(text: str | None) -> str | list[str] | None:
+    """Read `P,Q`, or one name for both."""
+    return [part.strip() for part in text.split(",")] if text and "," in text else text
+
+
+def set_number(text: str | None) -> int | None:
+    """Read the number of a set; elsewhere `--set` changes a rule."""
+    if text is None:
+        return None
+    if "=" in text:
+        raise UsageError(
+            f"--set {text}: here it names a set of the match; to replay changed rules give them as a JSON "
+            "file, or the run made with them"
+        )
+    return whole(text)
+
+
+def sheet_of(told: Transcript) -> Scoresheet:
+    """Write the scoresheet of a match told."""
+    from simkit.scoresheet import scoresheet
+
+    one, two = told.players
+    return scoresheet(told.rows, told.rules, players=(one.name, two.name), seed=told.seed)
+
+
+def print_sheet(sheet: Scoresheet, as_json: bool) -> None:
+    """Print a scoresheet."""
+    if as_json:
+        print_json(sheet.to_plain())
+    else:
+        print(sheet)
+
+
+def check_rolls(told: Transcript, numbers: Collection[int]) -> None:
+    """Refuse rolls that no set told has."""
+    last = max((len(one.rolls) for one in told.sets), default=0)
+    for number in numbers:
+        if not 1 <= number <= last:
+            raise UsageError(f"--board-at {number}: the rolls told are numbered 1 to {last}")
+
+
+def draw(told: Transcript, folder: Path) -> int:
+    """Write the board before every roll as SVG; return how many."""
+    from simkit import boards
+
+    written = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for one in told.sets:
+            for roll in one.rolls:
+                path = folder / f"set_{one.set_no:02d}_roll_{roll.number:05d}.svg"
+                path.write_text(boards.svg_board(roll.position, roll.dice, told.names), encoding="utf-8")
+                written += 1
+    except OSError as error:
+        raise UsageError(f"--svg {folder}: {error.strerror or error}") from None
+    return written
+
+
+# ---------------------------------------------------------------- as JSON
+
+
+def transcript_plain(told: Transcript) -> dict[str, Any]:
+    """Turn a transcript into plain values; players are 1 and 2."""
+    return {
+        "schema": SCHEMA,
+        "rules": told.rules.name,
+        "digest": told.rules.digest,
+        "players": [{"name": one.name, "digest": one.digest} for one in told.players],
+        "seed": told.seed,
+        "match": told.match,
+        "numbering": told.names.name,
+        "start": start_plain(told.start) if told.start else None,
+        "sets": [set_plain(one, told.names) for one in told.sets],
+        "settlement": told.settled,
+    }
+
+
+def set_plain(one: SetTold, names: Numbering) -> dict[str, Any]:
+    """Turn a set into plain values: its row, its worth, its rolls."""
+    return {
+        "set_no": one.set_no,
+        "draw": one.draw,
+        "row": one.row,
+        "worth": one.worth or None,
+        "rolls": [roll_plain(roll, names) for roll in one.rolls],
+    }
+
+
+def roll_plain(roll: Roll, names: Numbering) -> dict[str, Any]:
+    """Turn a roll into plain values; positions and moves are text in the names of the arrows."""
+    from simkit import explain, numbering
+
+    return {
+        "number": roll.number,
+        "attempt": roll.attempt,
+        "setting": roll.setting,
+        "player": roll.player,
+        "roll_of_player": roll.roll_of_player,
+        "dice": roll.dice,
+        "position": numbering.write(roll.position, names),
+        "before": score_plain(roll.before),
+        "gains": [gain_plain(gain) for gain in roll.gains],
+        "decision": vars(roll.decision) if roll.decision else None,
+        "play": roll.play
+        and {
+            "moves": explain.moves(roll.play.steps, names),
+            "position": numbering.write(roll.play.position, names),
+        },
+        "after": score_plain(roll.after) | {"runs": roll.runs},
+        "restart": roll.restart,
+        "again": roll.again,
+        "ends": roll.ends,
+    }
+
+
+def gain_plain(gain: Gain) -> dict[str, Any]:
+    """Turn what a roll gives a player into plain values."""
+    return {
+        "player": gain.player,
+        "points": gain.points,
+        "marked": gain.marked,
+        "holes": gain.holes,
+        "after": score_plain(gain.after),
+        "awards": [award_plain(one) for one in gain.awards],
+    }
+
+
+def score_plain(score: Score) -> dict[str, Any]:
+    """Turn a score into plain values."""
+    return {"points": score.points, "bredouille": score.bredouille, "holes": score.holes}

@@ -1,0 +1,203 @@
+"""A match told: its sets roll by roll, what each was worth, and how it was settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simkit.drivers import ChunkTables, Engine, State, play_chunk
+from simkit.drivers.match import first_draws
+from simkit.errors import UsageError
+from simkit.kernel.records import ENDED_BY, MAX_ROLLS
+from simkit.numbering import OURS, Numbering
+from simkit.players import Player
+from simkit.rules import NextPartieFirstDie, RuleSet, TwelveHoles, Written
+from simkit.settle import partie_prices, set_values, settle, settle_parties
+from simkit.transcript.rolls import Roll, Teller, WatchedEngine
+
+
+@dataclass(frozen=True)
+class SetTold:
+    """One set or partie of a match.
+
+    Attributes
+    ----------
+    set_no
+        From 1.
+    draw
+        The dice that players 1 and 2 threw for its first throw; None where that was not drawn.
+    rolls
+        Every roll, in order.
+    row
+        The columns of `sets` (docs/data_dictionary.md) by name; `ended_by` is a word.
+    worth
+        Of a set, what `simkit.settle.set_value` gives: `value`, `multiplier`, `consolation` and `kind`; of a
+        partie, `value` in stakes. Empty for one that was capped.
+    """
+
+    set_no: int
+    draw: tuple[int, int] | None
+    rolls: tuple[Roll, ...]
+    row: Mapping[str, Any]
+    worth: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A match told roll by roll; `print` shows it as a player would read it.
+
+    Attributes
+    ----------
+    rules, players, seed, match
+        What was played: the rule set, player 1 and player 2, the seed, the number of the match from 0.
+    start
+        Where its first unit started; None for a match that started as matches do.
+    names
+        Whose names the arrows have.
+    sets
+        The sets asked for.
+    worths
+        What each set of the whole match is worth, as in `SetTold`.
+    rows
+        The columns of `sets` by name, a row for each set of the whole match.
+    matches
+        The columns of `matches` by name, one row.
+    settled
+        What `simkit.settle.settle` gives, or `settle_parties`, for this match; None if it was cut short.
+    """
+
+    rules: RuleSet
+    players: tuple[Player, Player]
+    seed: int
+    match: int
+    start: State | None
+    names: Numbering
+    sets: tuple[SetTold, ...]
+    worths: tuple[Mapping[str, int], ...]
+    rows: Mapping[str, Any] = field(compare=False, repr=False)
+    matches: Mapping[str, Any] = field(compare=False, repr=False)
+    settled: Mapping[str, Any] | None
+
+    def text(self, width: int = 96, **choices: Any) -> str:
+        """Tell it in lines of at most `width` characters; for `choices` see `simkit.transcript.words.told`."""
+        from simkit.transcript.words import told
+
+        return "\n".join(told(self, width, **choices))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def transcribe(
+    rules: RuleSet,
+    players: tuple[Player, Player],
+    seed: int,
+    match: int,
+    *,
+    set_no: int | None = None,
+    names: Numbering = OURS,
+    starts: tuple[State, ...] = (),
+) -> Transcript:
+    """Play one match as every chunk is played, and tell it.
+
+    Parameters
+    ----------
+    rules, players, seed, starts
+        As for `simkit.drivers.play_chunk`.
+    match
+        Number of the match, from 0.
+    set_no
+        Tell this set only, from 1; every one if not given.
+    names
+        Whose names the arrows have.
+
+    Raises
+    ------
+    UsageError
+        The match has no such set.
+    ConfigError
+        Players that cannot play these rules to an end.
+    """
+    watched = WatchedEngine(rules, players, seed)
+    tables = play_chunk(rules, players, seed, match, 1, starts, watched)
+    places = range(len(watched.units)) if set_no is None else (_place(rules, tables, match, set_no),)
+    teller = Teller(rules, Engine(rules, players, seed), names)
+    worths = _worths(rules, tables)
+    start = starts[match % len(starts)] if starts else None
+    return Transcript(
+        rules=rules,
+        players=players,
+        seed=seed,
+        match=match,
+        start=start,
+        names=names,
+        sets=tuple(
+            SetTold(
+                place + 1,
+                _draw(rules, watched, match, place) if place or not starts else None,
+                tuple(teller.roll(moment) for moment in watched.units[place]),
+                _row(tables, place),
+                worths[place],
+            )
+            for place in places
+        ),
+        worths=tuple(worths),
+        rows=tables.sets,
+        matches=tables.matches,
+        settled=_settled(rules, tables, seed),
+    )
+
+
+def _place(rules: RuleSet, tables: ChunkTables, match: int, set_no: int) -> int:
+    """Return the place of a set asked for."""
+    played = len(tables.sets["set_no"])
+    if 1 <= set_no <= played:
+        return set_no - 1
+    if tables.matches["truncated"][0]:
+        held = f"ended with number {played}, which was stopped after {MAX_ROLLS:,} rolls"
+    elif played == 1:
+        held = "is one partie, its only set"
+    else:
+        held = f"has {'parties' if isinstance(rules.match, TwelveHoles) else 'sets'} 1 to {played}"
+    raise UsageError(f"set {set_no}: match {match} of {rules.name} {held}")
+
+
+def _draw(rules: RuleSet, engine: Engine, match: int, place: int) -> tuple[int, int] | None:
+    """Return the draw for the first throw of a unit, if there was one."""
+    again = (
+        isinstance(rules.match, TwelveHoles) and rules.match.next_partie_first_die is NextPartieFirstDie.DRAW
+    )
+    if place and not again:
+        return None
+    draws = first_draws(engine.key, np.array([match], np.int64), place)
+    return int(draws[0, 0]), int(draws[0, 1])
+
+
+def _row(tables: ChunkTables, place: int) -> dict[str, Any]:
+    row = {name: column[place].item() for name, column in tables.sets.items()}
+    return row | {"ended_by": ENDED_BY[row["ended_by"]]}
+
+
+def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
+    """Give what each set is worth."""
+    if isinstance(rules.match, Written):
+        values = set_values(tables.sets, rules.match.settlement)
+    else:
+        values = {"value": partie_prices(tables.sets, rules.match.settlement)}
+    return [
+        {name: int(column[place]) for name, column in values.items()} if winner else {}
+        for place, winner in enumerate(tables.sets["winner"])
+    ]
+
+
+def _settled(rules: RuleSet, tables: ChunkTables, seed: int) -> dict[str, Any] | None:
+    if isinstance(rules.match, Written):
+        settled = settle(tables.sets, rules.match.settlement, n_sets=rules.match.sets, seed=seed)
+    else:
+        settled = settle_parties(tables.sets, rules.match.settlement, n_parties=rules.match.parties)
+    if not settled["settled"][0]:
+        return None
+    return {name: column[0].item() for name, column in settled.items() if name not in ("match_id", "settled")}
