@@ -1,9 +1,14 @@
 """How often does the tail of sets change the winner? The criteria stand here before the run.
 
-Trials went with other seeds, so the matches of this run have decided no criterion.
+Trials went with other seeds, so the matches of this run have decided no criterion. The claims are made of the
+game of the Académie and judged on it; the other tariffs, settled in the same way, stand beside it.
 """
 
-from simkit.experiment import AtLeast, Claim, Experiment
+from simkit.analysis.criteria import AtLeast, Claim
+from simkit.analysis.tails import TailsOfSets
+from simkit.experiment import Experiment
+
+ACADEMIE = ("ecrire_academie",)
 
 TAIL_OF_SETS = Experiment(
     name="tail_of_sets",
@@ -13,19 +18,30 @@ TAIL_OF_SETS = Experiment(
         "How often does that decide who wins the match, how does it depend on the number of sets, and how "
         "much of it does the tail of tokens take back?"
     ),
-    rules=("ecrire_academie",),
-    players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
-    settlements=tuple(
-        {"tail_of_sets": tail, **tokens}
-        for tail in (0, 10, 20, 30, 40)
-        for tokens in ({}, {"tokens_per_set": 0})  # as the rule set has it, and none
+    rules=(
+        *ACADEMIE,
+        "ecrire_classical",
+        "ecrire_guiton",
+        "ecrire_jl1852",
+        "ecrire_lepeintre",
+        "ecrire_malfilatre",
     ),
-    lengths=tuple(range(2, 25, 2)),
-    matches=20_000,
+    players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
+    analysis=TailsOfSets(
+        settlements=tuple(
+            {"tail_of_sets": tail, **tokens}
+            for tail in (0, 10, 20, 30, 40)
+            for tokens in ({}, {"tokens_per_set": 0})  # as the rule set has it, and none
+        ),
+        lengths=tuple(range(2, 25, 2)),
+    ),
+    matches=(500_000, 20_000, 1_000_000),  # what two cores play in a quarter of an hour or so, and 20,000
     seed=1766,
+    rows_of="written_matches",
     claims=(
         Claim(
             id="B1",
+            rules=ACADEMIE,
             source="Académie des jeux oubliés, Le trictrac à écrire, 10",
             text="A match of only four sets gives the tail of sets too much importance.",
             criterion=(
@@ -47,6 +63,7 @@ TAIL_OF_SETS = Experiment(
         ),
         Claim(
             id="B1b",
+            rules=ACADEMIE,
             source="the same sentence, taken to mean the money and not the winner",
             text="In a match of only four sets too much of what is won and lost is the tail of sets.",
             criterion=(
@@ -68,6 +85,7 @@ TAIL_OF_SETS = Experiment(
         ),
         Claim(
             id="B2",
+            rules=ACADEMIE,
             source="Académie des jeux oubliés, Le trictrac à écrire, 8",
             text="The tail of tokens can offset a part of what the tail of sets does.",
             criterion=(
@@ -90,6 +108,7 @@ TAIL_OF_SETS = Experiment(
         ),
         Claim(
             id="B5",
+            rules=ACADEMIE,
             source="Académie des jeux oubliés, Le trictrac à écrire, 7",
             text="The payment of the sets can cost the leader on points the match, which shows its weight.",
             criterion=(

@@ -68,6 +68,27 @@ def random_rows(
     return {name: column[kept] for name, column in rows.items()}
 
 
+def random_parties(n: int, seed: int, *, capped: float = 0.0, first: int = 0) -> Rows:
+    """Plausible rows of parties that nobody played."""
+    random = np.random.default_rng(seed)
+    cut = random.random(n) < capped
+    winner = np.where(cut, 0, random.integers(1, 3, n))
+    loser = random.integers(0, 12, n)
+    return {
+        "match_id": np.arange(first, first + n),
+        "first_player": random.integers(1, 3, n).astype(np.int8),
+        "first_scorer": random.integers(1, 3, n).astype(np.int8),
+        "winner": winner.astype(np.int8),
+        "ended_by": np.where(cut, 2, 0).astype(np.int8),
+        "holes_1": np.where(winner == 1, 12, loser).astype(np.int16),
+        "holes_2": np.where(winner == 2, 12, loser).astype(np.int16),
+        "rolls": random.integers(30, 250, n).astype(np.int32),
+        "settings": random.integers(1, 8, n).astype(np.int32),
+        "sorties": random.integers(0, 2, n).astype(np.int16),
+        "stalls": (random.random(n) < 0.1).astype(np.int16),
+    }
+
+
 def rows_of_matches(matches: Sequence[Sequence[tuple[int, int]]]) -> Rows:
     """Simple sets worth what is asked: each match a list of (winner 1 or 2, value of at least 3)."""
     flat = [(m, s, w, v) for m, match in enumerate(matches) for s, (w, v) in enumerate(match, 1)]

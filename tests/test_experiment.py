@@ -14,12 +14,14 @@ from rows import random_rows
 
 from simkit import catalogue
 from simkit import experiment as module
+from simkit.analysis.criteria import AtLeast, Between, Claim, Every
 from simkit.analysis.estimates import COLUMNS, Estimate
 from simkit.analysis.intervals import Interval
+from simkit.analysis.tails import TailsOfSets
 from simkit.batch import play_run
 from simkit.dataset import FIGURES, MATCHES, SETS, open_run
 from simkit.errors import ConfigError, UsageError
-from simkit.experiment import AtLeast, Claim, Experiment, ExperimentResult, analyse, run_experiment
+from simkit.experiment import Experiment, ExperimentResult, analyse, design, run_experiment
 
 CLAIM = Claim(
     id="B5",
@@ -28,14 +30,17 @@ CLAIM = Claim(
     criterion="More than one match in a hundred.",
     test=AtLeast(measure="leader_loses", threshold=0.01, sets=(4, 8)),
 )
+TAILS = TailsOfSets(
+    settlements=({"tail_of_sets": 0}, {"tail_of_sets": 20}, {"tail_of_sets": 20, "tokens_per_set": 0}),
+    lengths=(2, 4, 8),
+)
 SMALL = Experiment(
     name="small",
     title="Small",
     question="Does it run?",
     rules=("ecrire_academie",),
     players=(("random", "random"), ("prudent", "prudent")),
-    settlements=({"tail_of_sets": 0}, {"tail_of_sets": 20}, {"tail_of_sets": 20, "tokens_per_set": 0}),
-    lengths=(2, 4, 8),
+    analysis=TAILS,
     matches=200,
     seed=7,
     claims=(CLAIM,),
@@ -73,9 +78,14 @@ def capping_driver(*arguments: Any) -> FakeChunk:
 
 def played(experiment: Experiment, root: Path, driver: Any = fake_driver) -> ExperimentResult:
     """The experiment upon rows that nobody played."""
-    design = module._design(experiment)
     run = play_run(
-        design.plays, 200, root=root, name=experiment.name, jobs=1, backend="threads", driver=driver
+        design(experiment).plays,
+        200,
+        root=root,
+        name=experiment.name,
+        jobs=1,
+        backend="threads",
+        driver=driver,
     )
     return analyse(experiment, run)
 
@@ -85,7 +95,8 @@ def test_estimates_sanity_and_verdicts_of_every_pair(tmp_path: Path) -> None:
     found = result.estimates
     assert tuple(found.columns) == COLUMNS
     assert set(found["player_1"]) == {"random", "prudent"}
-    assert not found[["measure", "player_1", "sets", "tail_of_sets", "tokens_per_set"]].duplicated().any()
+    key = ["measure", "player_1", "sets", "tail_of_sets", "tokens_per_set", "detail"]
+    assert not found[key].duplicated().any()
     by_skill = found[found["measure"] == "winner_changes_by_skill"]
     assert set(by_skill["player_1"]) == {"prudent"} and set(by_skill["contrast"]) == {
         "players=random, random"
@@ -139,13 +150,14 @@ def test_run_experiment_plays_settles_writes_and_reports(
 
 def test_rule_sets_that_differ_in_settlement_share_one_play() -> None:
     both = replace(SMALL, rules=("ecrire_academie", "ecrire_academie_no_tails"))
-    design = module._design(both)
-    assert len(design.plays) == 2 and sorted(design.place.values()) == [0, 0, 1, 1]
-    assert all(play.rules.match.sets == 8 for play in design.plays)  # type: ignore[union-attr]
+    found = design(both)
+    assert len(found.plays) == 2 and sorted(place[""] for place in found.place.values()) == [0, 0, 1, 1]
+    assert all(play.rules.match.sets == 8 for play in found.plays)  # type: ignore[union-attr]
+    assert not found.same, "each has its own settlement, and its own answer"
 
 
 def test_the_monitor_counts_winner_changes() -> None:
-    watch = module.WinnerChanges(SMALL, module._design(SMALL).plays)
+    watch = TAILS.monitor([play.rules for play in design(SMALL).plays], 0.95)
     first, second = (fake_driver(watch_rules(), None, 3, start, 100).sets for start in (0, 100))
     one, two = watch(0, {}, first), watch(0, {}, second)
     assert one is not None and two is not None
@@ -280,6 +292,47 @@ def test_without_an_interval_nothing_is_decided() -> None:
     assert decision.numbers.startswith("At 4 sets nothing to tell it by, at 8 sets nothing")
 
 
+def share_of(low: float, high: float, detail: str = "going") -> Estimate:
+    found = number(low, high, measure="ended_by")
+    return replace(found, sets=None, tail_of_sets=None, tokens_per_set=None, detail=detail)
+
+
+MOST = Between(
+    measure="ended_by", detail="going", low=0.5, says="by going", inside="most do", below="most do not"
+)
+FEW = Between(measure="ended_by", detail="reprise", high=0.05, inside="few", above="many")
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict", "meaning"),
+    [
+        ((0.6, 0.7), "confirmed", "most do"),
+        ((0.4, 0.6), "undecided", "too near a bound to tell"),
+        ((0.3, 0.4), "refuted", "most do not"),
+        ((float("nan"), float("nan")), "undecided", "not estimated"),
+    ],
+)
+def test_a_number_between_bounds(ends: tuple[float, float], verdict: str, meaning: str) -> None:
+    decision = MOST.decide([share_of(0.9, 1.0, "end"), share_of(*ends)])
+    assert (decision.outcome, decision.meaning) == (verdict, meaning)
+
+
+def test_a_number_is_told_with_its_bounds() -> None:
+    both = replace(MOST, high=0.9, above="all do").decide([share_of(0.6, 0.7)])
+    assert both.numbers.replace("\u202f", "") == "65.0% by going (60.0 to 70.0%); bounds 50% and 90%."
+    assert MOST.decide([share_of(0.6, 0.7)]).numbers.endswith("threshold 50\u202f%.")
+    assert replace(MOST, high=0.9, above="all do").decide([share_of(0.95, 0.97)]).meaning == "all do"
+
+
+@pytest.mark.parametrize(
+    ("few", "verdict"), [((0.01, 0.02), "confirmed"), ((0.01, 0.1), "undecided"), ((0.2, 0.3), "refuted")]
+)
+def test_of_several_criteria_all_must_hold(few: tuple[float, float], verdict: str) -> None:
+    decision = Every(tests=(MOST, FEW)).decide([share_of(0.6, 0.7), share_of(*few, "reprise")])
+    assert decision.outcome == verdict
+    assert decision.meaning.startswith("most do; ")
+
+
 # ---------------------------------------------------------------- declarations
 
 
@@ -287,12 +340,13 @@ def test_without_an_interval_nothing_is_decided() -> None:
     ("change", "words"),
     [
         ({"name": "A tail"}, "name = 'A tail'"),
-        ({"lengths": (2, 5)}, "lengths = "),
-        ({"lengths": (2, 26)}, "even numbers from 2 to 24"),
-        ({"lengths": ()}, "lengths: none given"),
+        ({"analysis": replace(TAILS, lengths=(2, 5))}, "lengths = "),
+        ({"analysis": replace(TAILS, lengths=(2, 26))}, "even numbers from 2 to 24"),
+        ({"analysis": replace(TAILS, lengths=())}, "lengths: none given"),
+        ({"claims": (replace(CLAIM, rules=("classical",)),)}, "claim B5: classical is not among its rules"),
         ({"players": ()}, "players: none given"),
         (
-            {"settlements": ({"consolation": 3},)},
+            {"analysis": replace(TAILS, settlements=({"consolation": 3},))},
             "consolation cannot be varied, only tail_of_sets, tokens_per_set",
         ),
         ({"matches": 0}, "matches = 0: from 1 to"),
@@ -309,7 +363,7 @@ def test_a_wrong_experiment_cannot_be_declared(change: dict[str, Any], words: st
 
 def test_all_faults_are_listed_at_once() -> None:
     with pytest.raises(ConfigError) as caught:
-        replace(SMALL, lengths=(3,), seed=-1, matches=0)
+        replace(SMALL, analysis=replace(TAILS, lengths=(3,)), seed=-1, matches=0)
     assert len(caught.value.problems) == 3
 
 
@@ -319,7 +373,7 @@ def test_all_faults_are_listed_at_once() -> None:
         ({"rules": ("ecrire_academi",)}, "did you mean ecrire_academie"),
         ({"players": (("prudent", "gredy"),)}, "did you mean greedy"),
         ({"rules": ("twelve_hole",)}, "not a match of several sets"),
-        ({"settlements": ({"tail_of_sets": -5},)}, "tail_of_sets"),
+        ({"analysis": replace(TAILS, settlements=({"tail_of_sets": -5},))}, "tail_of_sets"),
     ],
 )
 def test_names_and_values_are_checked_before_anything_is_played(
@@ -332,10 +386,10 @@ def test_names_and_values_are_checked_before_anything_is_played(
 
 def test_the_experiment_of_the_catalogue() -> None:
     tail_of_sets = catalogue.experiment("tail_of_sets")
-    design = module._design(tail_of_sets)
+    found = design(tail_of_sets)
     assert [claim.id for claim in tail_of_sets.claims] == ["B1", "B1b", "B2", "B5"]
-    assert all(play.rules.match.sets == 24 for play in design.plays)  # type: ignore[union-attr]
-    settlements = design.settlements["ecrire_academie"]
+    assert all(play.rules.match.sets == 24 for play in found.plays)  # type: ignore[union-attr]
+    settlements = tail_of_sets.analysis._settlements(catalogue.rule_set("ecrire_academie"))
     assert {(one.tail_of_sets, one.tokens_per_set) for one in settlements} == {
         (tail, tokens) for tail in (0, 10, 20, 30, 40) for tokens in (0, 2)
     }

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pandas as pd
@@ -15,22 +16,29 @@ import pytest
 from rows import random_rows
 
 from simkit import catalogue
+from simkit.analysis.tails import TailsOfSets
 from simkit.experiment import ExperimentResult, analyse
 from simkit.report import write_report
-from simkit.report.answer import LENGTHS, answer_table, claim_words, details, summary
-from simkit.report.figures import all_figures, standalone, tail_curve
+from simkit.report.answer import claim_words
+from simkit.report.figures import standalone
 from simkit.report.html import render
 from simkit.report.numbers import Estimate, Side, choose, printed, sides
+from simkit.report.tails import LENGTHS, all_figures, answer_table, details, summary, tail_curve
 
 FIGURES = ("tail-curve", "size-of-tail", "variance", "leader", "tokens")
 DECLARED = catalogue.experiment("tail_of_sets")
 EXPERIMENT = dataclasses.replace(
     DECLARED,
     question="Is it so & <more>?",
+    rules=("ecrire_academie",),
     players=DECLARED.players[:2],
     matches=1500,
-    lengths=(2, 4, 6, 8, 12, 24),
-    settlements=tuple(change for change in DECLARED.settlements if change["tail_of_sets"] in (0, 20, 40)),
+    analysis=TailsOfSets(
+        lengths=(2, 4, 6, 8, 12, 24),
+        settlements=tuple(
+            change for change in DECLARED.analysis.settlements if change["tail_of_sets"] in (0, 20, 40)
+        ),
+    ),
 )
 SHOWN = [
     Side(
@@ -51,6 +59,7 @@ class Rows:
 
     digest = "0123456789abcdef" * 4
     counts = (1500, 1500)
+    plays = (SimpleNamespace(seed=1),) * 2
 
     def __init__(self, capped: float = 0.0) -> None:
         self.capped = capped
@@ -268,13 +277,13 @@ def test_what_has_no_interval_says_why() -> None:
 def numbers(**measures: dict[int, tuple[float, float, float]]) -> pd.DataFrame:
     """Estimates (mean, low, high) by measure and number of sets, for prudent against prudent."""
     rows = [
-        ("ecrire_academie", "prudent", "prudent", 20, 2, measure, sets, *found, 1000, unit, "t")
+        ("ecrire_academie", "prudent", "prudent", 20, 2, measure, sets, *found, 1000, unit, "t", None)
         for measure, by_sets in measures.items()
         for sets, found in by_sets.items()
         for unit in ["times" if measure.endswith("ratio") else "points" if "abs" in measure else "share"]
     ]
     keys = ("rules", "player_1", "player_2", "tail_of_sets", "tokens_per_set", "measure", "sets")
-    return pd.DataFrame(rows, columns=[*keys, "mean", "low", "high", "n", "unit", "method"])
+    return pd.DataFrame(rows, columns=[*keys, "mean", "low", "high", "n", "unit", "method", "detail"])
 
 
 CHANGES = {2: (0.0, 0.0, 0.004), 4: (0.01, 0.005, 0.02), 8: (0.04, 0.03, 0.05), 24: (0.03, 0.02, 0.04)}

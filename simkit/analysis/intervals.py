@@ -6,6 +6,7 @@ exact; floating point begins where a variance is formed.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -135,6 +136,38 @@ def ratio(
     return around(n, value, se, student_quantile(level, n - 1), level, method)
 
 
+def quantile(counts: NDArray[np.int64], share: float, level: float = LEVEL) -> Interval:
+    """Interval for a quantile of whole numbers, one per match, from how often each was seen.
+
+    The ends are order statistics whose ranks follow from the binomial distribution (David and Nagaraja 2003,
+    7.1); no law of the numbers is assumed. None is given where there are too few matches for such a rank.
+
+    Parameters
+    ----------
+    counts : array of int
+        How often each number was seen; the index is the number.
+    share : float
+        Which quantile, between 0 and 1.
+    level : float
+        Nominal coverage.
+    """
+    from scipy.stats import binom
+
+    _check(level)
+    method = "order statistics"
+    n = int(counts.sum())
+    if n == 0:
+        return unknown(0, level, method)
+    upto = np.cumsum(counts)
+    value = float(np.searchsorted(upto, math.ceil(share * n)))
+    first, last = (int(binom.ppf(side, n, share)) for side in ((1 - level) / 2, (1 + level) / 2))
+    if first < 1 or last + 1 > n:
+        return unknown(n, level, method, value)
+    low, high = (float(np.searchsorted(upto, rank)) for rank in (first, last + 1))
+    se = (high - low) / (2 * normal_quantile(level))
+    return Interval(n=n, mean=value, se=se, low=low, high=high, level=level, method=method)
+
+
 def jackknife(
     sums: NDArray[Any],
     function: Callable[[NDArray[Any]], ArrayLike],
@@ -205,6 +238,12 @@ def difference(a: Interval, b: Interval) -> Interval:
         level=a.level,
         method="difference of independent intervals (MOVER)",
     )
+
+
+def scaled(one: Interval, factor: float, method: str = "") -> Interval:
+    """An interval in another unit: every number of it times a positive factor."""
+    numbers = {name: getattr(one, name) * factor for name in ("mean", "se", "low", "high")}
+    return dataclasses.replace(one, **numbers, method=method or one.method)
 
 
 def around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:

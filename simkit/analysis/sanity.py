@@ -16,7 +16,7 @@ from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
 from simkit.rules import Settlement
-from simkit.settle import GRANDE, PETITE, Rows, match_starts, set_values
+from simkit.settle import GRANDE, PETITE, SETTLED_FROM, Rows, match_starts, set_values
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,8 +25,8 @@ MOST_CAPPED = 0.01
 """A pair with a larger share of capped sets is not used in findings."""
 ENDED_BY = ("win", "concession", "capped")
 """Codes of the column ended_by while it is a number."""
-COLUMNS = ("ended_by", "rolls", "rolls_do_overs")
-"""Columns of `sets` needed beyond those of a settlement."""
+COLUMNS = (*SETTLED_FROM, "ended_by", "rolls", "rolls_do_overs")
+"""Columns of `sets` that are read."""
 
 ALL_SETS, DECIDED = range(2)
 # Each number: of which sets, in which unit.
@@ -41,6 +41,13 @@ NUMBERS: dict[str, tuple[int, str]] = {
     "loser_holes": (DECIDED, "holes per decided set"),
     "rolls": (ALL_SETS, "rolls per set, do-overs included"),
 }
+OF_A_PARTIE = {
+    "capped": "share of parties",
+    "winner_holes": "holes per decided partie",
+    "loser_holes": "holes per decided partie",
+    "rolls": "rolls per partie",
+}
+"""Those that a single partie has, with their units; nothing is conceded, done over or unbroken to a price."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +60,13 @@ class SanitySums:
     """Matches with a capped set."""
     products: NDArray[np.int64]
     """Sums over matches of products of (sets, decided sets, and the NUMBERS in order)."""
+    written: bool
+    """Whether the matches are written ones; else single parties."""
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The numbers these matches have, with their units."""
+        return {name: unit for name, (_, unit) in NUMBERS.items()} if self.written else OF_A_PARTIE
 
     def __add__(self, other: SanitySums) -> SanitySums:
         return SanitySums(
@@ -60,6 +74,7 @@ class SanitySums:
             self.sets + other.sets,
             self.truncated + other.truncated,
             self.products + other.products,
+            self.written,
         )
 
     @property
@@ -82,27 +97,27 @@ class SanitySums:
         )
 
 
-def sanity_sums(blocks: Iterable[Rows], settlement: Settlement) -> SanitySums:
+def sanity_sums(blocks: Iterable[Rows], settlement: Settlement | None) -> SanitySums:
     """Read set rows block by block; whole matches in each block.
 
-    `settlement` tells a petite from a grande. Columns: those of `simkit.settle.set_values`, ended_by,
-    rolls and rolls_do_overs.
+    `settlement` tells a petite from a grande; None for single parties. Columns: `COLUMNS`.
     """
     size = 3 + len(NUMBERS)
-    total = SanitySums(0, 0, 0, np.zeros((size, size), dtype=np.int64))
+    total = SanitySums(0, 0, 0, np.zeros((size, size), dtype=np.int64), settlement is not None)
     for block in blocks:
         total = total + _block_sums(block, settlement)
     return total
 
 
-def _block_sums(sets: Rows, settlement: Settlement) -> SanitySums:
+def _block_sums(sets: Rows, settlement: Settlement | None) -> SanitySums:
     starts = match_starts(sets)
     winner = sets["winner"]
     size = 3 + len(NUMBERS)
+    written = settlement is not None
     if not starts.size:
-        return SanitySums(0, 0, 0, np.zeros((size, size), dtype=np.int64))
+        return SanitySums(0, 0, 0, np.zeros((size, size), dtype=np.int64), written)
     decided = winner != 0
-    kind = set_values(sets, settlement)["kind"]
+    kind = set_values(sets, settlement)["kind"] if settlement else np.zeros(winner.size, dtype=np.int8)
     most, least = np.maximum(sets["holes_1"], sets["holes_2"]), np.minimum(sets["holes_1"], sets["holes_2"])
     per_set = {
         "conceded": _ended(sets["ended_by"], "concession"),
@@ -119,7 +134,7 @@ def _block_sums(sets: Rows, settlement: Settlement) -> SanitySums:
     sums = [np.add.reduceat(column, starts, dtype=np.int64) for column in columns]
     table = np.stack([np.ones(starts.size, dtype=np.int64), *sums], axis=1)
     truncated = int((table[:, 3 + list(NUMBERS).index("capped")] > 0).sum())
-    return SanitySums(starts.size, winner.size, truncated, table.T @ table)
+    return SanitySums(starts.size, winner.size, truncated, table.T @ table, written)
 
 
 def _ended(ended_by: NDArray[Any], how: str) -> NDArray[np.bool_]:
@@ -130,32 +145,24 @@ def _ended(ended_by: NDArray[Any], how: str) -> NDArray[np.bool_]:
 
 
 def sanity_row(sums: SanitySums, level: float = intervals.LEVEL) -> dict[str, float | int | bool]:
-    """One row of the table: matches, truncated, sets, usable, and NAME, NAME_low, NAME_high of NUMBERS."""
+    """One row of the table: matches, truncated, sets, usable, and NAME, NAME_low, NAME_high of its numbers."""
     row: dict[str, float | int | bool] = {
         "matches": sums.matches,
         "truncated": sums.truncated,
         "sets": sums.sets,
         "usable": sums.usable,
     }
-    for name in NUMBERS:
+    for name in sums.units:
         found = sums.interval(name, level)
         row |= {name: found.mean, f"{name}_low": found.low, f"{name}_high": found.high}
     return row
 
 
-def sanity_estimates(sums: SanitySums, sets: int, level: float = intervals.LEVEL) -> list[Estimate]:
-    """The same numbers as rows of `estimates`, measures `sanity_*`; `sets` is the length played."""
+def sanity_estimates(sums: SanitySums, sets: int | None, level: float = intervals.LEVEL) -> list[Estimate]:
+    """The same numbers as rows of `estimates`, measures `sanity_*`; `sets` is the length of a written match."""
     return [
-        Estimate(
-            measure=f"sanity_{name}",
-            sets=sets,
-            tail_of_sets=None,
-            tokens_per_set=None,
-            contrast="",
-            unit=unit,
-            interval=sums.interval(name, level),
-        )
-        for name, (_, unit) in NUMBERS.items()
+        Estimate(measure=f"sanity_{name}", sets=sets, unit=unit, interval=sums.interval(name, level))
+        for name, unit in sums.units.items()
     ]
 
 

@@ -12,7 +12,7 @@ import functools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
-from simkit.errors import UsageError
-from simkit.rules import Settlement
-from simkit.settle import Rows, match_starts, pay, set_values
+from simkit.analysis.question import MAIN, Needed, Played
+from simkit.errors import ConfigError, UsageError
+from simkit.progress import Estimate as Standing
+from simkit.rules import RoundFive, RuleSet, Settlement, Written, apply_all
+from simkit.settle import SETTLED_FROM, Rows, higher_dice, match_starts, pay, set_values, settle
 
 GROUPS = 64
 """Groups of matches (match_id modulo this) for the jackknife; they do not depend on blocks or chunks."""
@@ -99,7 +101,9 @@ class TailSums:
         return total
 
 
-def tail_sums(blocks: Iterable[Rows], settlements: Sequence[Settlement], lengths: Sequence[int]) -> TailSums:
+def tail_sums(
+    blocks: Iterable[Rows], settlements: Sequence[Settlement], lengths: Sequence[int], seed: int = 0
+) -> TailSums:
     """Read set rows block by block and sum up what each length and settlement makes of them.
 
     Parameters
@@ -110,6 +114,8 @@ def tail_sums(blocks: Iterable[Rows], settlements: Sequence[Settlement], lengths
         They may differ in tail_of_sets and tokens_per_set.
     lengths : sequence of int
         Even numbers of sets, at most the sets played; the first sets of a match are the shorter match.
+    seed : int
+        The seed of the run, for the dice of fives; see `simkit.settle.settle`.
 
     Returns
     -------
@@ -126,7 +132,7 @@ def tail_sums(blocks: Iterable[Rows], settlements: Sequence[Settlement], lengths
     check_design(lengths, settlements)
     total = _empty(lengths, settlements)
     for block in blocks:
-        total = total + _block_sums(block, settlements, lengths)
+        total = total + _block_sums(block, settlements, lengths, seed)
     return total
 
 
@@ -162,13 +168,16 @@ def _padded(values: Sums, size: int) -> Sums:
     return np.pad(values, (0, size - values.size))
 
 
-def _block_sums(sets: Rows, settlements: tuple[Settlement, ...], lengths: tuple[int, ...]) -> TailSums:
+def _block_sums(
+    sets: Rows, settlements: tuple[Settlement, ...], lengths: tuple[int, ...], seed: int
+) -> TailSums:
     """Sums over the whole matches of one block."""
-    match_id, set_points, sets_won, value = _whole_matches(sets, settlements[0], lengths[-1])
+    match_id, set_points, sets_won, value = whole_matches(sets, settlements[0], lengths[-1])
     starts = match_starts(sets)
     group = match_id % GROUPS
     order = np.argsort(group, kind="stable")
     group, set_points, sets_won = group[order], set_points[order], sets_won[order]
+    dice = dice_of_fives(match_id[order], settlements[0], seed)
     bounds = np.searchsorted(group, np.arange(GROUPS + 1))
     base = _empty(lengths, settlements)
     signs, moments = base.signs, base.moments
@@ -179,8 +188,8 @@ def _block_sums(sets: Rows, settlements: tuple[Settlement, ...], lengths: tuple[
             tokens = settlement.tokens_per_set
             if tokens not in without:
                 bare = dataclasses.replace(settlement, tail_of_sets=0)
-                without[tokens] = pay(D, won_1, length - won_1, bare)
-            paid = pay(D, won_1, length - won_1, settlement)
+                without[tokens] = pay(D, won_1, length - won_1, bare, dice)
+            paid = pay(D, won_1, length - won_1, settlement, dice)
             for which, (one, two) in enumerate(_sign_pairs(paid, without[tokens])):
                 cell = group * 9 + (3 * np.sign(one) + np.sign(two) + 4)
                 signs[i, j, which] = np.bincount(cell, minlength=9 * GROUPS).reshape(GROUPS, 3, 3)
@@ -196,7 +205,12 @@ def _block_sums(sets: Rows, settlements: tuple[Settlement, ...], lengths: tuple[
     )
 
 
-def _whole_matches(sets: Rows, settlement: Settlement, longest: int) -> tuple[Sums, Sums, Sums, Sums]:
+def dice_of_fives(match_id: Sums, settlement: Settlement, seed: int) -> NDArray[Any] | None:
+    """Who throws the higher die in each match, where dice decide a five."""
+    return higher_dice(match_id, seed) if settlement.round_five is RoundFive.DIE else None
+
+
+def whole_matches(sets: Rows, settlement: Settlement, longest: int) -> tuple[Sums, Sums, Sums, Sums]:
     """match_id, running set points and sets won of player 1, and set values: (matches, longest) each."""
     starts = match_starts(sets)
     winner, set_no = sets["winner"], sets["set_no"]
@@ -473,6 +487,111 @@ def _correlation(moments: NDArray[Any]) -> NDArray[np.float64]:
     return correlation
 
 
+# ---------------------------------------------------------------- the question
+
+LONGEST = 24
+"""The most sets a match may have."""
+VARIED = ("tail_of_sets", "tokens_per_set")
+"""Settlement fields that may vary: the columns of `estimates` that tell settlements apart."""
+MONEY = ("general_tail", "general_tail_basis", "stake", "fish_unit")
+"""Settlement fields that come after the rounded result, of which nothing is asked here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TailsOfSets:
+    """What the tails of a written match do, at several lengths and under several settlements of one play."""
+
+    settlements: tuple[Mapping[str, int], ...]
+    """What each settlement changes in that of the rule set; all are settlements of the same play."""
+    lengths: tuple[int, ...]
+    """Numbers of sets; the longest is played, and its first sets are the shorter matches."""
+    measures: tuple[Measure, ...] = MEASURES
+
+    by_settlement: ClassVar[bool] = True
+    by_players: ClassVar[tuple[str, ...]] = (
+        "winner_changes",
+        "leader_loses",
+        "variance_tail_of_sets",
+        "mean_abs_exact",
+        "draw",
+    )
+    by_rules: ClassVar[tuple[str, ...]] = ()
+    chunk_matches: ClassVar[int | None] = None
+    indifferent_to: ClassVar[tuple[str, ...]] = MONEY
+
+    def problems(self) -> Iterator[str]:
+        """What is wrong with the declaration, in words."""
+        for field in ("settlements", "lengths", "measures"):
+            if not getattr(self, field):
+                yield f"{field}: none given"
+        wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
+        if wrong or len(set(self.lengths)) < len(self.lengths):
+            yield f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once"
+        for change in self.settlements:
+            strange = [field for field in change if field not in VARIED]
+            if strange:
+                yield f"settlements: {', '.join(strange)} cannot be varied, only {', '.join(VARIED)}"
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """The declaration in words."""
+        for number, change in enumerate(self.settlements):
+            words = ", ".join(f"{field} {value}" for field, value in change.items())
+            yield "" if number else "Settlements", words or "as the rules have it"
+        yield "Sets", ", ".join(map(str, self.lengths))
+
+    def plays(self, rules: RuleSet) -> dict[str, Needed]:
+        """The longest match; the shorter ones are its beginning."""
+        check_design(tuple(sorted(self.lengths)), self._settlements(rules))
+        return {MAIN: Needed(rules=rules.with_match(sets=max(self.lengths)))}
+
+    def estimates(self, rules: RuleSet, played: Played, level: float) -> Iterator[Estimate]:
+        """Every measure, at every length and under every settlement."""
+        blocks = played.sets(SETTLED_FROM)
+        sums = tail_sums(blocks, self._settlements(rules), self.lengths, played.seed())
+        for measure in self.measures:
+            yield from measure(sums, level)
+
+    def monitor(self, plays: Sequence[RuleSet], level: float) -> WinnerChanges:
+        """The share of winner changes so far."""
+        sets = REFERENCE_SETS if REFERENCE_SETS in self.lengths else max(self.lengths)
+        return WinnerChanges([_settlement(rules) for rules in plays], sets, level)
+
+    def _settlements(self, rules: RuleSet) -> tuple[Settlement, ...]:
+        _settlement(rules)  # refused before its fields are
+        varied = (
+            apply_all(rules, {f"settlement.{field}": value for field, value in change.items()})
+            for change in self.settlements
+        )
+        return tuple(dict.fromkeys(map(_settlement, varied)))
+
+
+def _settlement(rules: RuleSet) -> Settlement:
+    if not isinstance(rules.match, Written):
+        raise ConfigError(f"{rules.name} is not a match of several sets")
+    return rules.match.settlement
+
+
+class WinnerChanges:
+    """The monitor of this question: share of winner changes at one length so far, of each play."""
+
+    def __init__(self, settlements: Sequence[Settlement], sets: int, level: float) -> None:
+        self._sets, self._level, self._settlements = sets, level, settlements
+        self._changed = [0] * len(settlements)
+        self._seen = [0] * len(settlements)
+
+    def __call__(self, play: int, matches: Rows, sets: Rows) -> Standing | None:
+        """Take the new matches of a play into account."""
+        settlement = self._settlements[play]
+        own = settle(sets, settlement, n_sets=self._sets)
+        bare = settle(sets, dataclasses.replace(settlement, tail_of_sets=0), n_sets=self._sets)
+        self._changed[play] += int((own["winner"] != bare["winner"]).sum())
+        self._seen[play] += int(own["settled"].sum())
+        found = intervals.proportion(self._changed[play], self._seen[play], self._level)
+        if not found.n:
+            return None
+        return Standing(f"winner changes at {self._sets} sets", found.mean, (found.high - found.low) / 2)
+
+
 # ---------------------------------------------------------------- sets as tosses of a coin
 
 
@@ -549,6 +668,7 @@ def _tossed_match(length: int, powers: list[NDArray[np.float64]]) -> _States:
 
 def _tossed(states: _States, settlement: Settlement) -> dict[str, float]:
     lost = states.sets - states.sets_won
+    settlement = dataclasses.replace(settlement, round_unit=None)  # only the exact result is asked for
     paid = pay(states.set_points, states.sets_won, lost, settlement)
     bare = pay(states.set_points, states.sets_won, lost, dataclasses.replace(settlement, tail_of_sets=0))
     tables = [np.zeros((3, 3)) for _ in range(5)]

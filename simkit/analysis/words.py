@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 THIN = "\u202f"
 MOST_DECIMALS = 4
+COUNTED = ("rolls", "settings", "points of a set")
+"""Units of whole numbers: quantiles of what was counted."""
 
 
 def decimals(value: float) -> int:
@@ -33,21 +35,28 @@ def percentage(unit: str) -> bool:
 
 
 def number(value: float, unit: str) -> str:
-    """`12.3 %`, `0.75 %`, `0.012 %`; `1.31`, `60.6` where the unit is no share; a dash for nan."""
+    """`12.3 %`, `0.75 %`, `0.012 %`; `1.31`, `60.6` where the unit is no share; `139` counted; a dash for nan."""
     if math.isnan(value):
         return "\u2013"
+    if unit in COUNTED:
+        return count(value)
     scaled = 100 * value if percentage(unit) else value
     return minus(scaled, decimals(scaled)) + _sign(unit)
 
 
 def span(mean: float, low: float, high: float, unit: str, *, sign: bool = False) -> str:
-    """`0.46 to 1.23`, with the digits of the mean, and more where an end that is not nought would look it.
+    """`0.46 to 1.23`, with the digits of the mean, and more where the ends would look alike, or like nought.
 
     `sign` adds the per cent sign.
     """
+    if unit in COUNTED:
+        return f"{count(low)} to {count(high)}"
     mean, low, high = (100 * x if percentage(unit) else x for x in (mean, low, high))
     digits = decimals(mean)
-    while digits < MOST_DECIMALS and any(x and not minus(x, digits).strip("\u2212-0.") for x in (low, high)):
+    while digits < MOST_DECIMALS and (
+        any(x and not minus(x, digits).strip("\u2212-0.") for x in (low, high))
+        or (low < high and minus(low, digits) == minus(high, digits))
+    ):
         digits += 1
     return f"{minus(low, digits)} to {minus(high, digits)}" + (_sign(unit) if sign else "")
 

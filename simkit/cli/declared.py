@@ -110,8 +110,7 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
         "question": found.question,
         "rules": found.rules,
         "players": found.players,
-        "settlements": found.settlements,
-        "lengths": found.lengths,
+        "analysis": {"kind": type(found.analysis).__name__, **analysis_plain(found.analysis)},
         "matches": found.matches,
         "seed": found.seed,
         "level": found.level,
@@ -121,19 +120,27 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
     }
 
 
+def analysis_plain(analysis: Any) -> dict[str, Any]:
+    """Give the fields of a question as plain values."""
+    import dataclasses
+
+    return {
+        field.name: value
+        for field in dataclasses.fields(analysis)
+        if field.name != "measures"  # functions, all of them by default
+        for value in [getattr(analysis, field.name)]
+    }
+
+
 def experiment_words(found: Any) -> Iterator[str]:
     """Print an experiment as a page."""
-    settled = [", ".join(f"{field} {value}" for field, value in one.items()) for one in found.settlements]
     facts = [
         ("Rules", ", ".join(found.rules)),
         *(("Players", f"{pair[0]} against {pair[1]}") for pair in found.players),
-        ("Matches", f"{found.matches:,} of each pair"),
-        *(
-            ("" if number else "Settlements", words or "as the rules have it")
-            for number, words in enumerate(settled)
-        ),
-        ("Sets", ", ".join(map(str, found.lengths))),
+        *(("Matches", line) for line in match_words(found)),
+        *found.analysis.facts(),
         ("Seed", str(found.seed)),
+        *([("Rows", f"shared, below results/{found.rows_of}")] if found.rows_of else []),
     ]
     yield from (*wrapped(found.title), "", *wrapped(found.question), "")
     for name, words in facts:
@@ -142,6 +149,16 @@ def experiment_words(found: Any) -> Iterator[str]:
     for claim in found.claims:
         yield from ("", *wrapped(f"Claim {claim.id}  {claim.text} ({claim.source})"))
         yield from wrapped(claim.criterion, "  ")
+
+
+def match_words(found: Any) -> Iterator[str]:
+    """Say how many matches the pairs of an experiment play."""
+    numbers = found.matches_of_pairs
+    if len(set(numbers)) == 1:
+        yield f"{numbers[0]:,} of each pair"
+        return
+    for pair, number in zip(found.players, numbers, strict=True):
+        yield f"{number:,} of {pair[0]} against {pair[1]}"
 
 
 def player_words(found: Any) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""`python -m simkit.report RUN FILE.svg` draws the tail curve of a run as a picture of its own."""
+"""`python -m simkit.report RUN FILE.svg` draws the tail curve of a run as a picture of its own.
+
+`python -m simkit.report --findings RESULTS FILE.md` writes what the claims of all experiments have come to.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,35 @@ from pathlib import Path
 
 from simkit.dataset import open_run
 from simkit.errors import SimkitError, UsageError
-from simkit.report.figures import STYLE, standalone, tail_curve
+from simkit.report.figures import STYLE, standalone
+from simkit.report.findings import findings
 from simkit.report.numbers import sides
+from simkit.report.tails import tail_curve
 
 
 def main(arguments: list[str]) -> None:
-    """Draw the curve from the estimates that a run folder holds.
+    """Write the findings, or draw the curve of the first rule set, from estimates that run folders hold.
 
     Raises
     ------
     UsageError
-        The request is not two paths, or the run holds nothing to draw.
+        The request is neither, or the run holds nothing to draw.
     """
+    if len(arguments) == 3 and arguments[0] == "--findings":
+        results, page = map(Path, arguments[1:])
+        page.write_text(findings(results, page.parent), encoding="utf-8")
+        return
     if len(arguments) != 2:
-        raise UsageError("give the folder of a run and the name of the picture: RUN FILE.svg")
+        raise UsageError(
+            "give the folder of a run and the name of the picture, RUN FILE.svg; or --findings, the folder of all "
+            "results and the name of the page, --findings RESULTS FILE.md"
+        )
     run, picture = open_run(arguments[0]), Path(arguments[1])
-    estimates = run.estimates
+    estimates, first = run.estimates, run.plays[0].rules
     estimates = estimates.loc[estimates["measure"].isin(["winner_changes", "winner_changes_tossed"])]
-    rules = {play.rules.name: play.rules for play in run.plays}
+    estimates = estimates.loc[estimates["rules"] == first.name]
     STYLE["svg.fonttype"] = "path"  # alone on a page, no font of the reader's may decide the widths
-    figure = tail_curve(estimates, sides([*rules.values()], estimates))
+    figure = tail_curve(estimates, sides([first], estimates))
     if figure is None:
         raise UsageError(f"{run.folder}: its estimates have no winner_changes to draw")
     picture.parent.mkdir(parents=True, exist_ok=True)

@@ -5,50 +5,63 @@ from __future__ import annotations
 import math
 import platform
 import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simkit.analysis.conventions import Conventions
 from simkit.analysis.intervals import NOTHING_VARIED
-from simkit.analysis.words import count, in_words, number
-from simkit.report.answer import (
-    LENGTHS,
-    SPOKEN,
-    answer_table,
-    claim_words,
-    details,
-    pair_words,
-    refused,
-    summary,
-    verdict_words,
+from simkit.analysis.parties import Parties
+from simkit.analysis.rounding import Rounding
+from simkit.analysis.set_counts import SetCounts
+from simkit.analysis.tails import TailsOfSets
+from simkit.analysis.tokens import TailOfTokens
+from simkit.analysis.words import count, in_words
+from simkit.analysis.written_conventions import WrittenConventions
+from simkit.analysis.written_duration import WrittenDuration
+from simkit.report import (
+    conventions,
+    parties,
+    rounding,
+    set_counts,
+    tails,
+    tokens,
+    written_conventions,
+    written_duration,
 )
-from simkit.report.figures import all_figures
-from simkit.report.numbers import Cell, Estimate, Side, Table, choose, printed, sides
+from simkit.report.answer import claim_words, refused, verdict_words
+from simkit.report.numbers import Cell, Estimate, Table, printed
+from simkit.report.page import Answer
 from simkit.rules import WORKS, RuleSet
 from simkit.rules.page import describe
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.experiment import ExperimentResult, Verdict
+    from simkit.analysis.criteria import Verdict
+    from simkit.experiment import ExperimentResult
     from simkit.players import Player
 
 LIMITS = (
     "The players are programs of stated, modest skill. Where two levels of play agree, stronger players may "
     "still differ; where they differ, the direction of the change is all that should be read from it.",
-    "The effect shown is mechanical: the same play is settled with and without the tail. The players do not "
-    "know the settlement and never play for the tail. Players who know it might end sets sooner or later "
-    "than these do.",
-    "A shorter match is the beginning of a longer one, which is exact for players who do not look at the "
-    "number of sets left; these do not.",
-    "Both players of a pair play alike. Nothing is said here on matches between unequal players.",
     "Intervals express chance alone: the sampling of matches at this seed, not a wrong reading of a rule. "
     "Disputed rules and the readings chosen are in docs/rulings.md.",
-    "Every interval and every verdict is for one number by itself; of many, some miss by chance.",
-    "The dotted curves belong to sets that do not know of one another: each won by the toss of a coin, its "
-    "value drawn from all the sets of these players. Where a curve lies further from its dotted one than "
-    "chance explains, the sets of a match do depend on one another.",
 )
+ALIKE = "Both players of a pair play alike. Nothing is said here on matches between unequal players."
+MANY = "Every interval and every verdict is for one number by itself; of many, some miss by chance."
+
+ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
+    TailsOfSets: tails.answer,
+    TailOfTokens: tokens.answer,
+    Parties: parties.answer,
+    Conventions: conventions.answer,
+    Rounding: rounding.answer,
+    WrittenConventions: written_conventions.answer,
+    SetCounts: set_counts.answer,
+    WrittenDuration: written_duration.answer,
+}
+"""Which part of the page belongs to which question."""
 
 
 def write_report(folder: Path, result: ExperimentResult) -> Path:
@@ -95,32 +108,28 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
     """Everything the template prints, by the name it has there."""
     from simkit import __version__
 
-    experiment, estimates = result.experiment, result.estimates
-    shown = sides(result.rules, estimates)
+    experiment = result.experiment
+    answer = ANSWERS[type(experiment.analysis)](result)
+    alike = all(one == two for one, two in experiment.players)
     return {
         "version": __version__,
         "name": experiment.name,
         "title": experiment.title,
         "question": experiment.question,
-        "summary": summary(estimates, shown),
-        "details": tuple(details(estimates, shown)),
+        "answer": answer,
         "verdict_words": verdict_words(result.verdicts),
         "claim_words": tuple(claim_words(result.verdicts)),
-        "pair_words": (*pair_words(estimates, shown), *refused(result.sanity)),
-        "answer_table": answer_table(estimates, shown),
+        "words": (*answer.words, *refused(result.sanity)),
         "claims": claims(result.verdicts),
-        "figures": all_figures(estimates, shown),
-        "crosstables": [(side.label, cross_tables(estimates, side)) for side in shown],
-        "skill_words": skill_words(estimates, shown),
-        "skill": skill_table(estimates, shown),
         "players": [player_in_words(player) for player in different(result.players)],
-        "sanity": sanity_table(result.sanity),
-        "design": tuple(design(result)),
-        "rules": [rules_in_words(rules) for rules in result.rules],
+        "sanity": sanity_tables(result.sanity),
+        "sanity_written": "conceded" in result.sanity,
+        "design": tuple(design(result, answer)),
+        "rules": [rules_in_words(rules, result.rules[0]) for rules in result.rules],
         "works": works_cited(result.rules),
-        "limits": LIMITS,
+        "limits": (LIMITS[0], *answer.limits, *((ALIKE,) if alike else ()), *LIMITS[1:], MANY),
         "command": result.command,
-        "estimates_count": count(len(estimates)),
+        "estimates_count": count(len(result.estimates)),
         "digests": tuple(digests(result)),
         "citation": "The simkit authors: simkit, a laboratory for the rules of trictrac, "
         f"version {__version__}. Experiment {experiment.name}, run {result.digest[:12]}.",
@@ -138,73 +147,12 @@ def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
                 "statement": verdict.statement,
                 "source": verdict.source,
                 "criterion": verdict.criterion,
+                "rules": len({one.rules for one in verdicts if one.claim == verdict.claim}) > 1,
                 "verdicts": [],
             },
         )
         claim["verdicts"].append(verdict)
     return list(found.values())
-
-
-def cross_tables(estimates: pd.DataFrame, side: Side) -> list[Table]:
-    """Results without the tail against results with it, as shares with counts, at a few lengths."""
-    results = {"1": "player 1 wins", "draw": "draw", "2": "player 2 wins"}
-    columns = ("without the tail", *(f"{words} with it" for words in results.values()))
-    found = {
-        (row, column): {e.sets: e for e in choose(estimates, f"outcome_{row}_{column}", side)}
-        for row in results
-        for column in results
-    }
-    tables = []
-    for length in (k for k in SPOKEN if k in found["1", "1"]):
-        rows = []
-        for row, words in results.items():
-            shares = [found[row, column][length] for column in results]
-            cells = (Cell(number(e.mean, e.unit), count(e.mean * e.n), e.mean) for e in shares)
-            rows.append((Cell(words), *cells))
-        tables.append(Table(columns, tuple(rows), f"{length} sets"))
-    return tables
-
-
-def skill_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
-    """The main numbers of each pair of players side by side, and how far the others are from the first."""
-    asked = (
-        ("winner_changes", "winner changes with the tail", LENGTHS),
-        ("leader_loses", "leader on points loses when the sets are paid", (8,)),
-        ("variance_tail_of_sets", "share of variance due to the tail of sets", (8,)),
-        ("mean_abs_exact", "mean size of the result, points", (8,)),
-        ("draw", "drawn matches", (8,)),
-    )
-    columns = [(side.label, "", side) for side in shown]
-    columns += [(f"{side.label}: difference from the first pair", "_by_skill", side) for side in shown[1:]]
-    rows = []
-    for measure, words, lengths in asked:
-        found = [{e.sets: e for e in choose(estimates, measure + end, side)} for _, end, side in columns]
-        for length in lengths:
-            if all(length in series for series in found):
-                cells = (printed(series[length]) for series in found)
-                rows.append((Cell(f"{words}, {length} sets"), *cells))
-    return Table(("", *(heading for heading, _, _ in columns)), tuple(rows))
-
-
-def skill_words(estimates: pd.DataFrame, shown: Sequence[Side]) -> str:
-    """In which direction the share of winner changes moves from the first pair of players to the others."""
-    if len(shown) < 2:
-        return "There is only one pair of players; nothing can be said on skill."
-    sentences = []
-    for side in shown[1:]:
-        found = [e for e in choose(estimates, "winner_changes_by_skill", side) if e.sets in LENGTHS]
-        by_words = {
-            "more often": [e.sets for e in found if e.low > 0],
-            "less often": [e.sets for e in found if e.high < 0],
-        }
-        clear = [f"{words} at {in_words(sets)} sets" for words, sets in by_words.items() if sets]
-        unclear = [e.sets for e in found if not (e.low > 0 or e.high < 0)]
-        said = [f"the tail changes the winner {' and '.join(clear)}"] if clear else []
-        if unclear:
-            said.append(f"no difference can be told from chance at {in_words(unclear)} sets")
-        if said:
-            sentences.append(f"With {side.label}, compared with {shown[0].label}, {'; '.join(said)}.")
-    return " ".join(sentences)
 
 
 def player_in_words(player: Player) -> dict[str, Any]:
@@ -218,27 +166,44 @@ def player_in_words(player: Player) -> dict[str, Any]:
     return {"name": player.name, "parts": parts}
 
 
-def sanity_table(sanity: pd.DataFrame) -> Table:
-    """How the play of each pair looks."""
-    shown = {
-        "conceded": ("conceded sets", "share"),
-        "done_over": ("sets done over", "share"),
-        "capped": ("capped sets", "share"),
-        "petite": ("petites bredouilles, of decided sets", "share"),
-        "grande": ("grandes bredouilles, of decided sets", "share"),
-        "winner_holes": ("winner's holes in a set", "holes"),
-        "loser_holes": ("loser's holes in a set", "holes"),
-        "rolls": ("rolls in a set, do-overs included", "rolls"),
-    }
+SANITY = {
+    "conceded": ("conceded sets", "share"),
+    "done_over": ("sets done over", "share"),
+    "capped": ("capped sets", "share"),
+    "petite": ("petites bredouilles, of decided sets", "share"),
+    "grande": ("grandes bredouilles, of decided sets", "share"),
+    "winner_holes": ("winner's holes in a set", "holes"),
+    "loser_holes": ("loser's holes in a set", "holes"),
+    "rolls": ("rolls in a set, do-overs included", "rolls per set"),
+}
+SANITY_OF_A_PARTIE = {
+    "capped": ("capped parties", "share"),
+    "winner_holes": ("winner's holes", "holes"),
+    "loser_holes": ("loser's holes", "holes"),
+    "rolls": ("rolls in a partie", "rolls per partie"),
+}
+
+
+def sanity_tables(sanity: pd.DataFrame) -> list[Table]:
+    """How the play of each pair looks, a table for each rule set."""
+    names = list(dict.fromkeys(sanity["rules"]))
+    return [
+        sanity_table(sanity.loc[sanity["rules"] == name], name if len(names) > 1 else "") for name in names
+    ]
+
+
+def sanity_table(sanity: pd.DataFrame, caption: str = "") -> Table:
+    """How the play of each pair looks under one rule set."""
     records = sanity.to_dict("records")
+    written = all(not math.isnan(record.get("conceded", math.nan)) for record in records)
     heads = [f"{r['player_1']} against {r['player_2']}" for r in records]
     rows = [
         (Cell(name), *(Cell(count(record[name]), "", float(record[name])) for record in records))
-        for name in ("matches", "sets")
+        for name in (("matches", "sets") if written else ("matches",))
     ]
-    for name, (words, unit) in shown.items():
+    for name, (words, unit) in (SANITY if written else SANITY_OF_A_PARTIE).items():
         rows.append((Cell(words), *(printed(sanity_number(record, name, unit)) for record in records)))
-    return Table(("", *heads), tuple(rows))
+    return Table(("", *heads), tuple(rows), caption)
 
 
 def sanity_number(record: dict[Hashable, Any], name: str, unit: str) -> Estimate:
@@ -248,49 +213,62 @@ def sanity_number(record: dict[Hashable, Any], name: str, unit: str) -> Estimate
     return Estimate(0, mean, low, high, int(record["matches"]), unit, method)
 
 
-def rules_in_words(rules: RuleSet) -> dict[str, Any]:
-    """A rule set as sections of rules, each in words with its sources."""
-    described = [rule for part in (rules.game, rules.match) for rule in describe(part)]
-    parts = [
-        {"title": title, "rules": [rule for rule in described if rule.path.startswith(f"{title.lower()}.")]}
-        for title in ("Game", "Match", "Settlement")
-    ]
+def rules_in_words(rules: RuleSet, first: RuleSet | None = None) -> dict[str, Any]:
+    """A rule set as sections of rules, each in words with its sources; only those unlike `first` where given."""
+    known = {} if first is None or first is rules else {rule.path: rule.value for rule in described(first)}
+    parts = []
+    for title in ("Game", "Match", "Settlement"):
+        own = [rule for rule in described(rules) if rule.path.startswith(f"{title.lower()}.")]
+        shown = [rule for rule in own if known.get(rule.path) != rule.value]
+        if shown:
+            parts.append({"title": title, "rules": shown})
     return {
         "title": rules.title,
         "name": rules.name,
         "sources": [str(source) for source in rules.sources],
         "notes": rules.notes,
         "parts": parts,
+        "otherwise": first.name if known and first else "",
     }
+
+
+def described(rules: RuleSet) -> list[Any]:
+    """Every rule of a rule set in words."""
+    return [rule for part in (rules.game, rules.match) for rule in describe(part)]
 
 
 def works_cited(rule_sets: Iterable[RuleSet]) -> list[tuple[str, str]]:
     """The works behind the keys that the rules cite."""
-    described = [rule for rules in rule_sets for part in (rules.game, rules.match) for rule in describe(part)]
-    cited = " ".join(f"{rule.sources} {rule.readings}" for rule in described)
+    every = [rule for rules in rule_sets for rule in described(rules)]
+    cited = " ".join(f"{rule.sources} {rule.readings}" for rule in every)
     return [(key, work) for key, work in WORKS.items() if re.search(rf"\b{key}\b", cited)]
 
 
-def design(result: ExperimentResult) -> Iterator[tuple[str, str]]:
+def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]]:
     """How the numbers were made, as terms and their explanation."""
     experiment = result.experiment
-    held = {
-        f"{r['player_1']} against {r['player_2']}": r["matches"] for r in result.sanity.to_dict("records")
-    }
-    played = [f"{count(number)} of {label}" for label, number in held.items()]
-    yield "matches", f"{in_words(played)}, of {max(experiment.lengths)} sets each"
-    yield "lengths", f"{in_words(experiment.lengths)} sets; the first sets of the long match are the shorter"
-    varied = {
-        name: sorted({int(value) for value in result.estimates[column].dropna()})
-        for name, column in (("tail of sets", "tail_of_sets"), ("tokens per set", "tokens_per_set"))
-    }
-    settlements = [f"{name} {in_words(values)}" for name, values in varied.items() if values]
-    yield "settlements", f"{'; '.join(settlements)}; all of the same play"
+    several = len(result.rules) > 1
+    held: dict[int, list[str]] = {}
+    for record in result.sanity.to_dict("records"):
+        label = f"{record['player_1']} against {record['player_2']}"
+        held.setdefault(int(record["matches"]), []).append(
+            f"{label} ({record['rules']})" if several else label
+        )
+    equal = len(held) == 1 and several
     yield (
-        "pairing",
-        "each match is played once and settled many times, so a difference between two settlements is due "
-        "to the settlement alone; all pairs of players meet the same dice, place by place",
+        "matches",
+        f"{count(next(iter(held)))} of every rule set and pair of players"
+        if equal
+        else in_words([f"{count(number)} of {label}" for number, labels in held.items() for label in labels]),
     )
+    if result.same:
+        yield (
+            "played once",
+            "; ".join(f"{name} is {first} in play" for name, first in result.same.items())
+            + f"{', and in what is settled here' if experiment.analysis.by_settlement else ''}: its numbers are "
+            "those of the other",
+        )
+    yield from answer.design
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (
         "intervals",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from simkit.analysis import words
 from simkit.analysis.intervals import NOTHING_VARIED
@@ -20,12 +22,14 @@ class Estimate:
     """One number of the `estimates` table with its interval."""
 
     sets: int
+    """Length of the match; 0 where it has none."""
     mean: float
     low: float
     high: float
     n: int
     unit: str
     method: str
+    detail: str = ""
 
     @property
     def exact(self) -> bool:
@@ -58,12 +62,13 @@ class Side:
     rules: str
     player_1: str
     player_2: str
-    tail_of_sets: int
-    tokens_per_set: int
-    round_unit: int | None
-    """To what the result is rounded, in points; None where it is not."""
     label: str
     """`greedy against greedy`, and the rule set where there are several."""
+    tail_of_sets: int | None = None
+    """Of a written match, as `tokens_per_set`; None for single parties."""
+    tokens_per_set: int | None = None
+    round_unit: int | None = None
+    """To what the result is rounded, in points; None where it is not."""
 
 
 def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
@@ -72,7 +77,7 @@ def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
     Parameters
     ----------
     rule_sets : sequence of RuleSet
-        Written matches; those the estimates name.
+        Those the estimates name.
     estimates : pandas.DataFrame
         The table of a run, one row per number.
     """
@@ -80,19 +85,16 @@ def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
     keys = estimates[["rules", "player_1", "player_2"]].drop_duplicates()
     found = []
     for rules, one, two in keys.itertuples(index=False, name=None):
-        label = f"{one} against {two}" + (f", {rules}" if len(own) > 1 else "")
-        settled = own[rules]
-        found.append(
-            Side(
-                rules=rules,
-                player_1=one,
-                player_2=two,
-                tail_of_sets=settled.tail_of_sets,
-                tokens_per_set=settled.tokens_per_set,
-                round_unit=settled.round_unit,
-                label=label,
+        label = f"{one} against {two}" + (f", {rules}" if len(rule_sets) > 1 else "")
+        side = Side(rules=rules, player_1=one, player_2=two, label=label)
+        if rules in own:
+            side = replace(
+                side,
+                tail_of_sets=own[rules].tail_of_sets,
+                tokens_per_set=own[rules].tokens_per_set,
+                round_unit=own[rules].round_unit,
             )
-        )
+        found.append(side)
     return found
 
 
@@ -103,8 +105,9 @@ def choose(
     *,
     tail_of_sets: int | None = None,
     tokens_per_set: int | None = None,
+    detail: str | None = None,
 ) -> list[Estimate]:
-    """Estimates of a measure, by number of sets.
+    """Estimates of a measure, by number of sets and in their order.
 
     Parameters
     ----------
@@ -115,30 +118,67 @@ def choose(
     side : Side
         Rule set and players.
     tail_of_sets, tokens_per_set : int, optional
-        The settlement wanted; by default the rule set's own.
+        The settlement wanted; by default the rule set's own. It does not matter to measures without one.
+    detail : str, optional
+        Value of the column `detail`; all of them if not given.
 
     Returns
     -------
     list of Estimate
-        Ordered by number of sets; empty when the run did not ask for the measure.
+        Empty when the run did not ask for the measure.
     """
     wanted = {
         "measure": measure,
         "rules": side.rules,
         "player_1": side.player_1,
         "player_2": side.player_2,
+    }
+    if detail is not None:
+        wanted["detail"] = detail
+    settled = {
         "tail_of_sets": side.tail_of_sets if tail_of_sets is None else tail_of_sets,
         "tokens_per_set": side.tokens_per_set if tokens_per_set is None else tokens_per_set,
     }
-    chosen = estimates
+    shown = np.ones(len(estimates), dtype=bool)
     for column, value in wanted.items():
-        chosen = chosen.loc[chosen[column] == value]
-    chosen = chosen.sort_values("sets", kind="stable")
-    columns = [chosen[name] for name in ("sets", "mean", "low", "high", "n", "unit", "method")]
+        shown &= (estimates[column] == value).to_numpy(dtype=bool, na_value=False)
+    for column, number in settled.items():
+        if number is not None:
+            plays_no_part = estimates[column].isna().to_numpy()
+            shown &= plays_no_part | (estimates[column] == number).to_numpy(dtype=bool, na_value=False)
+    chosen = estimates.loc[shown].sort_values("sets", kind="stable")
+    columns = [chosen[name] for name in ("sets", "mean", "low", "high", "n", "unit", "method", "detail")]
     return [
-        Estimate(int(k), float(mean), float(low), float(high), int(n), str(unit), str(method))
-        for k, mean, low, high, n, unit, method in zip(*columns, strict=True)
+        Estimate(
+            0 if is_empty(k) else int(k),
+            float(mean),
+            float(low),
+            float(high),
+            int(n),
+            str(unit),
+            str(method),
+            "" if is_empty(detail) else str(detail),
+        )
+        for k, mean, low, high, n, unit, method, detail in zip(*columns, strict=True)
     ]
+
+
+def single(estimates: pd.DataFrame, measure: str, side: Side, detail: str | None = None) -> Estimate | None:
+    """The one estimate of a measure, and of a detail where it has several; None if there is none."""
+    found = choose(estimates, measure, side, detail=detail)
+    return found[0] if found else None
+
+
+def printed_or_empty(estimate: Estimate | None) -> Cell:
+    """As `printed`; an empty cell for what was not estimated."""
+    return printed(estimate) if estimate else Cell("")
+
+
+def is_empty(value: object) -> bool:
+    """Whether a cell of a frame is empty."""
+    import pandas as pd
+
+    return value is None or value is pd.NA or value != value
 
 
 def printed(estimate: Estimate) -> Cell:
@@ -173,3 +213,8 @@ def by_sets(columns: dict[str, list[Estimate]], caption: str = "") -> Table:
             yield printed(estimate) if estimate else Cell("")
 
     return Table(("sets", *columns), tuple(tuple(row(length)) for length in lengths), caption)
+
+
+def capital(text: str) -> str:
+    """With a capital letter in front."""
+    return text[:1].upper() + text[1:]

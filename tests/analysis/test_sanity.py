@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from rows import part, random_rows
 
-from simkit.analysis.sanity import NUMBERS, sanity_estimates, sanity_frame, sanity_row, sanity_sums
+from simkit.analysis.sanity import (
+    NUMBERS,
+    OF_A_PARTIE,
+    sanity_estimates,
+    sanity_frame,
+    sanity_row,
+    sanity_sums,
+)
 from simkit.rules import Settlement
 from simkit.settle import GRANDE, PETITE, set_values
 
@@ -67,6 +74,18 @@ def test_the_frame_and_the_rows_of_estimates() -> None:
     rows = sanity_estimates(sums, 4)
     assert [one.measure for one in rows] == [f"sanity_{name}" for name in NUMBERS]
     assert {one.interval.n for one in rows} == {20}
+
+
+def test_single_parties_have_fewer_numbers() -> None:
+    rows = random_rows(100, 1, 47, capped=0.05)
+    row = sanity_row(sanity_sums([rows], None))
+    assert "conceded" not in row and "petite" not in row
+    assert row["capped"] == (rows["ended_by"] == 2).mean()
+    assert [one.measure for one in sanity_estimates(sanity_sums([rows], None), None)] == [
+        f"sanity_{name}" for name in OF_A_PARTIE
+    ]
+    mixed = sanity_frame([("a", "x", "x", sanity_sums([rows], None)), ("b", "x", "x", sanity_sums([], BY))])
+    assert np.isnan(mixed.loc[0, "conceded"])
 
 
 def test_no_rows() -> None:

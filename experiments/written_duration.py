@@ -1,0 +1,121 @@
+"""How long do a set and a written match last? The criteria stand here before the run.
+
+Trials went with other seeds, so the matches of this run have decided no criterion.
+"""
+
+from simkit.analysis.criteria import Between, Claim, Every
+from simkit.analysis.written_duration import WrittenDuration
+from simkit.experiment import Experiment
+
+ACADEMIE = "Académie des jeux oubliés, Le trictrac à écrire, 10; encyclopedia article (source 001)"
+BASE = ("ecrire_academie",)
+LENGTHS = (6, 8, 12, 24)
+
+WRITTEN_DURATION = Experiment(
+    name="written_duration",
+    title="How long a set and a written match last",
+    question=(
+        "How many rolls and settings do a set and a match of 6, 8, 12 and 24 sets take? If the median set takes "
+        "half an hour, how well do the times that the sources state for sets, matches and parties fit?"
+    ),
+    # Settlement takes no time: J.L. 1852 and Lepeintre play as Guiton does.
+    rules=("ecrire_academie", "ecrire_classical", "ecrire_guiton", "ecrire_malfilatre"),
+    players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
+    analysis=WrittenDuration(lengths=LENGTHS),
+    matches=20_000,
+    seed=1766,
+    rows_of="written_matches",
+    claims=(
+        Claim(
+            id="A1",
+            rules=BASE,
+            source=ACADEMIE,
+            text="A set takes 15 to 45 minutes and a partie 30 to 90: a set is about half a partie.",
+            criterion="Confirmed if the mean rolls of a set, do-overs included, are 0.4 to 0.6 times those of "
+            "a partie in twelve holes by the same rules and players, the whole interval lying within; refuted "
+            "if it lies outside; undecided otherwise. Seconds a roll do not matter to it.",
+            test=Between(
+                measure="set_to_partie",
+                low=0.4,
+                high=0.6,
+                says="times as long as a partie",
+                inside="a set is about half as long as a partie",
+                below="a set is much shorter than half a partie",
+                above="a set is much longer than half a partie",
+            ),
+        ),
+        Claim(
+            id="A1b",
+            rules=BASE,
+            source=ACADEMIE,
+            text="A set takes 15 to 45 minutes, a partie 30 to 90.",
+            criterion="A roll takes so long that the median set lasts half an hour. Confirmed if at that speed "
+            "more than nine in ten sets last 15 to 45 minutes, and more than nine in ten parties 30 to 90, both "
+            "intervals lying there wholly; refuted if one of them lies wholly below; undecided otherwise.",
+            test=Every(
+                tests=(
+                    Between(
+                        measure="sets_within_stated",
+                        low=0.9,
+                        says="of sets last 15 to 45 minutes",
+                        inside="nearly all sets last so long",
+                        below="sets vary more than that",
+                    ),
+                    Between(
+                        measure="parties_within_stated",
+                        low=0.9,
+                        says="of parties 30 to 90",
+                        inside="nearly all parties last so long",
+                        below="parties vary more, or have another mean",
+                    ),
+                )
+            ),
+        ),
+        Claim(
+            id="A2",
+            rules=BASE,
+            source=ACADEMIE,
+            text="Six sets take 1.5 to 4.5 hours, eight 2 to 6, twelve 3 to 9, twenty-four 6 to 18.",
+            criterion="A roll takes so long that the median set lasts half an hour. Confirmed if at that speed "
+            "more than nine in ten matches last as stated, at each number of sets, every interval lying there "
+            "wholly; refuted if one lies wholly below; undecided otherwise. The ranges are those of one set "
+            "times the sets; sets long and short make up for one another, so this is easily met.",
+            test=Every(
+                tests=tuple(
+                    Between(
+                        measure="matches_within_stated",
+                        sets=sets,
+                        low=0.9,
+                        says=f"of matches of {sets} sets last as stated",
+                        inside=f"{sets} sets: nearly all do",
+                        below=f"{sets} sets: too few do",
+                    )
+                    for sets in LENGTHS
+                )
+            ),
+        ),
+        Claim(
+            id="A2b",
+            rules=BASE,
+            source=ACADEMIE,
+            text="The real times of a match are more often towards the upper end of its range.",
+            criterion="A roll takes so long that the median set lasts half an hour, the middle of its range. "
+            "Confirmed if at that speed more than half of the matches last longer than the middle of theirs, at "
+            "each number of sets, every interval lying there wholly; refuted if one lies wholly below; undecided "
+            "otherwise.",
+            test=Every(
+                tests=tuple(
+                    Between(
+                        measure="matches_above_middle",
+                        sets=sets,
+                        low=0.5,
+                        says=f"of matches of {sets} sets last longer than {sets / 2:g} hours",
+                        inside=f"{sets} sets: most do",
+                        below=f"{sets} sets: fewer than half do",
+                    )
+                    for sets in LENGTHS
+                )
+            ),
+        ),
+    ),
+)

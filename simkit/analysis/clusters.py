@@ -1,0 +1,122 @@
+"""Intervals for numbers per set, from sums by groups of matches: each group is one observation.
+
+What the sets of one match have in common stays within a group, so that it widens an interval as it should.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.analysis import intervals
+from simkit.analysis.intervals import Interval
+
+GROUPS = 64
+"""Groups of matches (match_id modulo this); they do not depend on blocks or chunks."""
+
+
+def sums(match_id: NDArray[Any], numbers: NDArray[Any]) -> NDArray[np.int64]:
+    """Sums of whole numbers, one per row, by group of the row's match: int64 (GROUPS,)."""
+    total = np.bincount(match_id % GROUPS, weights=numbers, minlength=GROUPS)
+    return np.rint(total).astype(np.int64)
+
+
+def histograms(match_id: NDArray[Any], numbers: NDArray[Any], most: int | None = None) -> NDArray[np.int64]:
+    """How many rows of each group have each whole number from 0 on: int64 (GROUPS, largest + 1).
+
+    Numbers above `most` are counted as `most`.
+    """
+    seen = numbers.astype(np.int64) if most is None else np.minimum(numbers.astype(np.int64), most)
+    size = int(seen.max(initial=0)) + 1
+    place = match_id % GROUPS * size + seen
+    return np.bincount(place, minlength=GROUPS * size).reshape(GROUPS, size).astype(np.int64)
+
+
+def added(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Two arrays of sums or histograms by group, added up."""
+    if one.ndim == 1:
+        return one + two
+    size = max(one.shape[1], two.shape[1])
+    first, second = (np.pad(each, ((0, 0), (0, size - each.shape[1]))) for each in (one, two))
+    total: NDArray[np.int64] = first + second
+    return total
+
+
+def ratio(over: NDArray[np.int64], under: NDArray[np.int64], n: int, level: float) -> Interval:
+    """Sum of one number over the sum of another: (GROUPS,) each, from n matches."""
+    kept = under > 0
+    y, x = over[kept].astype(np.float64), under[kept].astype(np.float64)
+    groups = int(kept.sum())
+    found = intervals.ratio(groups, x.sum(), y.sum(), float(x @ x), float(x @ y), float(y @ y), level)
+    nothing_varied = found.method.endswith(intervals.NOTHING_VARIED)
+    ending = f"; {intervals.NOTHING_VARIED}" if nothing_varied else ""
+    return dataclasses.replace(found, n=n, method=f"ratio over {groups} groups of matches{ending}")
+
+
+def share(shown: NDArray[np.int64], of: NDArray[np.int64], n: int, level: float) -> Interval:
+    """Share of sets, `shown` among `of`: (GROUPS,) each, from n matches.
+
+    Wilson's interval for as many independent sets as would vary so much (the sets over the design effect, and
+    never more than there are; Kott and Carr 1997). Where none or all of the sets show it the effect is taken as
+    one, which it nears as what is rare comes once in a match and hardly twice.
+    """
+    method = f"Wilson, clustered over {int((of > 0).sum())} groups of matches"
+    by_group = ratio(shown, of, n, level)
+    if math.isnan(by_group.mean):
+        return intervals.unknown(n, level, method)
+    p, sets = by_group.mean, int(of.sum())
+    by_chance = p * (1 - p)
+    independent = min(by_chance / by_group.se**2, sets) if by_group.se > 0 else sets if p in (0, 1) else n
+    z = intervals.normal_quantile(level)
+    scale = 1 + z * z / independent
+    centre = (p + z * z / (2 * independent)) / scale
+    half = z / scale * math.sqrt(by_chance / independent + z * z / (4 * independent**2))
+    return Interval(
+        n=n,
+        mean=p,
+        se=math.sqrt(by_chance / independent),
+        low=0.0 if p == 0 else centre - half,
+        high=1.0 if p == 1 else centre + half,
+        level=level,
+        method=method,
+    )
+
+
+def quantile(seen: NDArray[np.int64], part: float, n: int, level: float) -> Interval:
+    """Quantile of a whole number per set, from its histograms by group (GROUPS, values) of n matches.
+
+    Woodruff 1952: the ends are the numbers below which the share of sets is that of the interval for the share
+    below the quantile.
+    """
+    of = seen.sum(axis=1)
+    total = np.cumsum(seen.sum(axis=0))
+    method = f"Woodruff, clustered over {int((of > 0).sum())} groups of matches"
+    if not total.size or total[-1] == 0:
+        return intervals.unknown(n, level, method)
+
+    def at(p: float) -> float:
+        return float(np.searchsorted(total, math.ceil(p * total[-1] - 1e-9)))
+
+    value = at(part)
+    below = share(seen[:, : int(value) + 1].sum(axis=1), of, n, level)
+    half = intervals.student_quantile(level, max(int((of > 0).sum()) - 1, 1)) * below.se
+    if not 0 < part - half < part + half < 1:
+        return intervals.unknown(n, level, method, value)
+    low, high = at(part - half), at(part + half)
+    se = (high - low) / (2 * intervals.normal_quantile(level))
+    return Interval(n=n, mean=value, se=se, low=low, high=high, level=level, method=method)
+
+
+def inverse(factor: float, one: Interval) -> Interval:
+    """A number divided by an uncertain positive one."""
+    return dataclasses.replace(
+        one,
+        mean=factor / one.mean,
+        se=factor * one.se / one.mean**2,
+        low=factor / one.high,
+        high=factor / one.low,
+    )

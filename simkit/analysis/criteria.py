@@ -1,0 +1,299 @@
+"""Claims of a source, and the criteria that confirm or refute them: set before a run, decided by estimates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from simkit.analysis import words
+from simkit.analysis.estimates import Estimate
+
+Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
+
+CHANCE = "no difference can be told from chance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """An outcome with what it means and what it rests on, in words."""
+
+    outcome: Outcome
+    meaning: str
+    numbers: str
+    elsewhere: str = ""
+
+
+class Criterion(Protocol):
+    """What decides a claim: thresholds on estimates, with words for each side of them."""
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one rule set and pair of players."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtLeast:
+    """A criterion: a number lies above a threshold at every length named.
+
+    Confirmed when the whole interval lies above the threshold at every length; refuted when it lies below at
+    any of them; undecided otherwise. The other fields only give words to the outcome.
+    """
+
+    measure: str
+    threshold: float
+    sets: tuple[int, ...]
+    detail: str = ""
+    tail_of_sets: int = 20
+    tokens_per_set: int = 2
+    says: str = ""
+    """What the number counts, to be read after it: `of matches`."""
+    says_below: str = ""
+    """The same for a difference below nought, which is then printed without its sign."""
+    subject: str = ""
+    """What the number says something about, to be read before its meaning: `the tail changes the winner`."""
+    null: float | None = None
+    """The value that means no effect, where there is one: 1 for a ratio, 0 for a difference."""
+    higher: str = "more"
+    """What a number above `null` means."""
+    lower: str = "less"
+    """What a number below `null` means."""
+    than: str = ""
+    """With what `higher` and `lower` compare: `than at 8 sets`."""
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one pair of players."""
+        known = {
+            one.sets: one
+            for one in found
+            if (one.measure, one.detail) == (self.measure, self.detail)
+            and one.sets is not None
+            and (one.tail_of_sets, one.tokens_per_set) == (self.tail_of_sets, self.tokens_per_set)
+        }
+        missing = [length for length in self.sets if length not in known]
+        if missing:
+            said = f"{self.measure} was not estimated at {words.in_words(missing)} sets."
+            return Decision(outcome="undecided", meaning="not estimated", numbers=said)
+        chosen = [known[length] for length in self.sets]
+        every = list(known.values())
+        numbers = self._numbers(chosen)
+        if self.null != self.threshold:
+            numbers += f"; threshold {self._threshold(chosen[0])}"
+        return Decision(
+            outcome=self._outcome(chosen),
+            meaning=self._meaning(chosen),
+            elsewhere=self._elsewhere(chosen, every),
+            numbers=f"{numbers}. {self._all_lengths(every)}",
+        )
+
+    def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
+        if any(one.interval.high < self.threshold for one in chosen):
+            return "refuted"
+        if all(one.interval.low > self.threshold for one in chosen):
+            return "confirmed"
+        return "undecided"
+
+    def _numbers(self, chosen: Sequence[Estimate]) -> str:
+        """`At 6 sets 3.10 % of matches (2.43 to 3.95 %), at 8 sets 4.20 % (3.41 to 5.17 %)`."""
+        parts, before = [], ""
+        for one in chosen:
+            mean, low, high, says = one.interval.mean, one.interval.low, one.interval.high, self.says
+            if self.says_below and mean < 0:
+                mean, low, high, says = -mean, -high, -low, self.says_below
+            if math.isnan(mean):
+                parts.append(f"at {one.sets} sets nothing to tell it by")
+                continue
+            unsure = math.isnan(low)
+            interval = "no interval" if unsure else words.span(mean, low, high, one.unit, sign=True)
+            unit = "" if says == before else says
+            number = words.number(mean, one.unit)
+            parts.append(" ".join(filter(None, (f"at {one.sets} sets", number, unit, f"({interval})"))))
+            before = says
+        return _capital(", ".join(parts))
+
+    def _meaning(self, chosen: Sequence[Estimate]) -> str:
+        """In words, on which side of no effect and of the threshold each number lies."""
+        by_words: dict[str, list[int]] = {}
+        for one in chosen:
+            by_words.setdefault(self._place(one), []).append(_length(one))
+        return "; ".join(f"at {words.in_words(sets)} sets {place}" for place, sets in by_words.items())
+
+    def _elsewhere(self, chosen: Sequence[Estimate], known: Sequence[Estimate]) -> str:
+        """Where, of all lengths, the effect has the other sign than at those of the criterion."""
+        if self.null is None:
+            return ""
+        signs = {_side(one, self.null) for one in chosen} - {0}
+        others = [_length(one) for one in known if signs == {-_side(one, self.null)}]
+        if not others:
+            return ""
+        where = words.lengths_in_words(others, [_length(one) for one in known])
+        return f"but at {where} sets {self.lower if signs == {1} else self.higher}"
+
+    def _place(self, one: Estimate) -> str:
+        side = _side(one, self.threshold)
+        ours = f"the threshold of {self._threshold(one)}, which is ours"
+        if self.null is None:
+            place = {1: f"above {ours}", -1: f"below {ours}", 0: f"too near {ours}, to tell"}[side]
+            return self._said(place)
+        effect = _side(one, self.null)
+        if effect < 0 or self.null == self.threshold:
+            return {1: self._said(self.higher), -1: self._said(self.lower), 0: CHANCE}[effect]
+        if effect == 0:
+            return f"{CHANCE}, {'and it lies below' if side < 0 else 'and it may lie above'} {ours}"
+        beyond = {1: "and above", -1: "but below", 0: "but perhaps not above"}[side]
+        return f"{self._said(self.higher)}, {beyond} {ours}"
+
+    def _said(self, place: str) -> str:
+        """A place with what it is said of, and with what it compares."""
+        compared = self.than if self.null is not None else ""
+        return " ".join(filter(None, (self.subject, place, compared)))
+
+    def _all_lengths(self, known: Sequence[Estimate]) -> str:
+        """At which of all lengths the number lies above, and at which below, no effect or the threshold."""
+        if self.null is None:
+            centre, names = self.threshold, ("above the threshold", "below it", "too near it to tell")
+        else:
+            centre, names = self.null, (self.higher, self.lower, CHANCE)
+        every = [_length(one) for one in known]
+        parts = []
+        for side, name in zip((1, -1, 0), names, strict=True):
+            some = [_length(one) for one in known if _side(one, centre) == side]
+            if some:
+                parts.append(f"at {words.lengths_in_words(some, every)} {name}")
+        return f"By number of sets: {'; '.join(parts)}."
+
+    def _threshold(self, one: Estimate) -> str:
+        return words.threshold(self.threshold, one.unit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Between:
+    """A criterion: one number lies between two bounds, of which either may be missing.
+
+    Confirmed when the whole interval lies inside, refuted when it lies outside, undecided otherwise.
+    """
+
+    measure: str
+    low: float | None = None
+    high: float | None = None
+    detail: str = ""
+    sets: int | None = None
+    says: str = ""
+    """What the number counts, to be read after it: `of settings end by going`."""
+    inside: str
+    """What a number inside means, in words."""
+    below: str = ""
+    """What a number below `low` means."""
+    above: str = ""
+    """What a number above `high` means."""
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one pair of players."""
+        asked = (self.measure, self.detail, self.sets)
+        chosen = [one for one in found if (one.measure, one.detail, one.sets) == asked and not one.contrast]
+        if not chosen or math.isnan(chosen[0].interval.low):
+            name = f"{self.measure} {self.detail}".strip()
+            return Decision(outcome="undecided", meaning="not estimated", numbers=f"{name} has no interval.")
+        one = chosen[0]
+        mean, low, high = one.interval.mean, one.interval.low, one.interval.high
+        number = " ".join(filter(None, (words.number(mean, one.unit), self.says)))
+        numbers = f"{number} ({words.span(mean, low, high, one.unit, sign=True)}); {self._bounds(one.unit)}."
+        if self.low is not None and high < self.low:
+            return Decision(outcome="refuted", meaning=self.below, numbers=numbers)
+        if self.high is not None and low > self.high:
+            return Decision(outcome="refuted", meaning=self.above, numbers=numbers)
+        clear = (self.low is None or low > self.low) and (self.high is None or high < self.high)
+        if clear:
+            return Decision(outcome="confirmed", meaning=self.inside, numbers=numbers)
+        return Decision(outcome="undecided", meaning="too near a bound to tell", numbers=numbers)
+
+    def _bounds(self, unit: str) -> str:
+        low, high = (None if x is None else words.threshold(x, unit) for x in (self.low, self.high))
+        if self.low is not None and high is not None:
+            first = low if words.percentage(unit) else f"{self.low:g}"
+            return f"bounds {first} and {high}"
+        return f"threshold {high if low is None else low}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Every:
+    """A criterion of several: confirmed when all are, refuted when one is, undecided otherwise."""
+
+    tests: tuple[Criterion, ...]
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one pair of players."""
+        decisions = [test.decide(found) for test in self.tests]
+        outcomes = {decision.outcome for decision in decisions}
+        outcome: Outcome = "undecided"
+        if "refuted" in outcomes:
+            outcome = "refuted"
+        elif outcomes == {"confirmed"}:
+            outcome = "confirmed"
+        return Decision(
+            outcome=outcome,
+            meaning="; ".join(decision.meaning for decision in decisions),
+            numbers=" ".join(decision.numbers for decision in decisions),
+            elsewhere="; ".join(decision.elsewhere for decision in decisions if decision.elsewhere),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What a source says, and what would confirm or refute it."""
+
+    id: str
+    """A short key, such as `B1`."""
+    source: str
+    text: str
+    """What it says, in our words."""
+    criterion: str
+    """In words, what confirms it and what refutes it; `test` says the same in numbers."""
+    test: Criterion
+    rules: tuple[str, ...] = ()
+    """Rule sets it is judged on; all of the experiment if none is named."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What one pair of players says about a claim."""
+
+    claim: str
+    rules: str
+    player_1: str
+    player_2: str
+    statement: str
+    source: str
+    criterion: str
+    verdict: Outcome
+    meaning: str
+    """On which side of no effect and of the threshold the numbers lie, in words."""
+    elsewhere: str
+    """At which other numbers of sets the effect has the other sign; empty where at none."""
+    numbers: str
+    """The estimates it rests on, and the sign of the effect at every number of sets."""
+
+    @property
+    def players(self) -> str:
+        """`prudent against prudent`."""
+        return f"{self.player_1} against {self.player_2}"
+
+    @property
+    def heading(self) -> str:
+        """`B1, prudent against prudent: refuted (less often than at 8 sets)`."""
+        words_of_it = "; ".join(filter(None, (self.meaning, self.elsewhere)))
+        return f"{self.claim}, {self.players}: {self.verdict} ({words_of_it})"
+
+
+def _side(one: Estimate, value: float) -> int:
+    """1 if the whole interval lies above a value, -1 if below, 0 if neither."""
+    return int(one.interval.low > value) - int(one.interval.high < value)
+
+
+def _length(one: Estimate) -> int:
+    assert one.sets is not None  # AtLeast is asked of numbers by length
+    return one.sets
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
