@@ -2,7 +2,7 @@
 PYTHON ?= .venv/bin/python
 RUN ?= $(lastword $(sort $(wildcard results/tail_of_sets/*)))
 
-.PHONY: check test slow bench golden picture
+.PHONY: check test slow bench golden picture findings
 
 check:
 	$(PYTHON) -m ruff check .
@@ -22,6 +22,10 @@ bench:
 # Compares with the recorded numbers; a change of one is made by hand, and entered under "Results change".
 golden:
 	$(PYTHON) -m pytest -q -k "golden or digest"
+
+# What the claims have come to, from the estimates in results/.
+findings:
+	$(PYTHON) -m simkit.report --findings results docs/findings.md
 
 # The picture of the README, from the estimates of a run.
 picture:

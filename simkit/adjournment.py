@@ -1,0 +1,503 @@
+"""A written match put down between two sets and taken up again.
+
+The record holds what source 001 asks for, all that the rest of the match depends on: the rules, sets and points
+so far, jetons and fish as they lie, and who throws first next. A match played here keeps the rows of its sets too,
+and the place of its dice: taken up again with these, it goes on as if nothing had interrupted it. A record written
+by hand, of a match played at a board, goes on with new dice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from simkit.dataset import MAX_MATCHES, MAX_SEED
+from simkit.dataset.schema import ENDED_BY, SETS
+from simkit.drivers import ChunkTables, next_first_thrower, play_rest
+from simkit.errors import ConfigError, UsageError
+from simkit.players import Player
+from simkit.rules import RoundFive, RuleSet, Settlement, Written, parse_json
+from simkit.scoresheet import Scoresheet, Standing, Table, scoresheet, table_after
+from simkit.settle import Column, Rows, higher_dice, pay, set_values
+
+SCHEMA: Final = "simkit.adjournment/1"
+LARGEST: Final = 1_000_000
+"""Bounds every amount of a record, beyond what play reaches."""
+
+_ROW: Final = {column.name: column for column in SETS.data if column.name != "match_id"}
+_PAIRS: Final = ("sets_won", "set_points", "jetons", "fish", "markers")
+_FIELDS: Final = ("schema", "rules", "sets_played", "first_player", *_PAIRS, "sets", "origin")
+
+
+@dataclass(frozen=True)
+class Known:
+    """A player by name and digest."""
+
+    name: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a match played here comes from: seed, number of the match, its players."""
+
+    seed: int
+    match: int
+    players: tuple[Known, Known]
+
+
+@dataclass(frozen=True)
+class Adjournment:
+    """A written match between two sets.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    first_player
+        Who throws first in the next set, 1 or 2.
+    standing
+        Sets won and points so far, and the table with its jetons and fish, if it is told.
+    rows
+        The columns of `sets` by name, for the sets played; empty in a record written by hand.
+    origin
+        Whose match it is; None in a record written by hand.
+    """
+
+    rules: RuleSet
+    first_player: int
+    standing: Standing
+    rows: Rows = field(default_factory=dict, compare=False)
+    origin: Origin | None = None
+
+    @property
+    def sets_played(self) -> int:
+        """Sets played so far."""
+        return self.standing.sets
+
+    def to_json(self) -> str:
+        """Return the record as JSON."""
+        plain: dict[str, Any] = {
+            "schema": SCHEMA,
+            "rules": json.loads(self.rules.to_json()),
+            "sets_played": self.sets_played,
+            "first_player": self.first_player,
+            "sets_won": self.standing.sets_won,
+            "set_points": self.standing.set_points,
+        }
+        if self.standing.table is not None:
+            plain |= vars(self.standing.table)
+        if self.rows:
+            plain["sets"] = [_row_plain(self.rows, place) for place in range(self.sets_played)]
+        if self.origin is not None:
+            origin = self.origin
+            plain["origin"] = {
+                "seed": str(origin.seed),
+                "match": origin.match,
+                "players": [vars(one) for one in origin.players],
+            }
+        return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, named: Callable[[str], RuleSet] | None = None) -> Adjournment:
+        """Read a record.
+
+        `rules` is a rule set as JSON or, where `named` looks names up, its name. A record written by hand needs
+        sets_played, first_player, sets_won and set_points; jetons, fish and markers may be told.
+
+        Raises
+        ------
+        ConfigError
+            If the text is no JSON, has unknown or missing fields, or its parts contradict one another; the message
+            names the field.
+        """
+        plain = parse_json(text)
+        if not isinstance(plain, Mapping):
+            raise ConfigError("a record of an adjourned match is a JSON object")
+        if plain.get("schema") != SCHEMA:
+            raise ConfigError(f"schema: {_shown(plain.get('schema'))} is not allowed; {SCHEMA}")
+        if unknown := [name for name in plain if name not in _FIELDS]:
+            raise ConfigError(
+                tuple(f"{name}: no such field; there are {', '.join(_FIELDS)}" for name in unknown)
+            )
+        rules = _rules(plain.get("rules"), named)
+        record = cls(
+            rules=rules,
+            first_player=_whole(plain, "first_player", 1, 2),
+            standing=Standing(_pair(plain, "sets_won"), _pair(plain, "set_points"), _table(plain)),
+            rows=_rows(plain["sets"]) if "sets" in plain else {},
+            origin=_origin(plain["origin"]) if "origin" in plain else None,
+        )
+        played = _whole(plain, "sets_played", 1, LARGEST)
+        if played != record.sets_played:
+            raise ConfigError(f"sets_played: {played}, but sets_won holds {record.sets_played}")
+        check(record)
+        return record
+
+
+def adjourned(rules: RuleSet, rows: Rows, after: int, origin: Origin | None = None) -> Adjournment:
+    """Put down a match after some of its sets.
+
+    Parameters
+    ----------
+    rules
+        A written match.
+    rows
+        The rows of `sets` of one match.
+    after
+        Sets played, from 1 to one less than the match has.
+    origin
+        Whose match it is.
+
+    Raises
+    ------
+    UsageError
+        A partie, another number of sets, or a set among them that was stopped without a winner.
+    """
+    if not isinstance(rules.match, Written):
+        raise UsageError(f"{rules.name} is played in parties; only a written match is put down between sets")
+    if isinstance(after, bool) or not isinstance(after, int) or not 1 <= after < rules.match.sets:
+        raise UsageError(
+            f"after {after!r} sets: a match of {rules.match.sets} sets is put down after 1 to "
+            f"{rules.match.sets - 1}"
+        )
+    kept = {name: column[:after] for name, column in rows.items() if name in _ROW}
+    winners = kept["winner"].tolist()
+    if len(winners) < after or 0 in winners:
+        raise UsageError(
+            f"after {after} sets: set {(*winners, 0).index(0) + 1} of this match was stopped without a winner, "
+            "and no set follows it"
+        )
+    return Adjournment(
+        rules, _next_first(rules.match, kept), _standing(rules.match.settlement, kept), kept, origin
+    )
+
+
+def _standing(settlement: Settlement, rows: Rows) -> Standing:
+    winners, points = rows["winner"].tolist(), set_values(rows, settlement)["value"].tolist()
+    pairs = list(zip(winners, points, strict=True))
+    one, two = (sum(value for winner, value in pairs if winner == who) for who in (1, 2))
+    try:
+        table = table_after(winners, points, settlement)
+    except UsageError:  # too few jetons; the points are enough
+        table = None
+    return Standing((winners.count(1), winners.count(2)), (one, two), table)
+
+
+def _next_first(match: Written, rows: Rows) -> int:
+    first, winner = int(rows["first_player"][-1]) - 1, int(rows["winner"][-1]) - 1
+    return int(next_first_thrower(match.set_first_die, first, winner)) + 1
+
+
+# ---------------------------------------------------------------- taken up again
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """What is left of an adjourned match, played; more than once where new dice were thrown.
+
+    Attributes
+    ----------
+    record
+        The match as it was put down.
+    players, seed
+        Who played on, and the seed of the dice.
+    sets
+        The rows of the sets played now.
+    settled
+        One entry per match, as `simkit.settle.settle` gives, all sets counted.
+    """
+
+    record: Adjournment
+    players: tuple[Player, Player]
+    seed: int
+    sets: Rows
+    settled: Mapping[str, Column]
+
+    def scoresheet(self, place: int = 0) -> Scoresheet:
+        """Write the scoresheet of the whole match; sets whose rows are not kept are brought forward."""
+        rest = _of_match(self.sets, int(self.settled["match_id"][place]))
+        names = self.players[0].name, self.players[1].name
+        record = self.record
+        if not record.rows:
+            return scoresheet(rest, record.rules, players=names, seed=self.seed, brought=record.standing)
+        before = {"match_id": np.full(record.sets_played, rest["match_id"][0]), **record.rows}
+        whole = {name: np.concatenate((before[name], rest[name])) for name in rest}
+        return scoresheet(whole, record.rules, players=names, seed=self.seed)
+
+
+def resume(
+    record: Adjournment,
+    players: tuple[Player, Player],
+    *,
+    seed: int | None = None,
+    matches: int = 1,
+) -> Resumed:
+    """Play the rest of a match.
+
+    Parameters
+    ----------
+    record
+        The match.
+    players
+        Player 1 and player 2.
+    seed
+        Of new dice. Without it a match played here goes on with its own dice, and any other with those of seed 0.
+    matches
+        How many times the rest is played, each with other dice.
+
+    Raises
+    ------
+    UsageError
+        Numbers out of range, or several times with the match's own dice.
+    ConfigError
+        Players that cannot play these rules to an end.
+    """
+    first, of_seed = 0, 0 if seed is None else seed
+    if not 1 <= matches <= MAX_MATCHES or not 0 <= of_seed <= MAX_SEED:
+        raise UsageError(f"matches {matches}, seed {of_seed}: 1 to {MAX_MATCHES}, and 0 to 2**64 - 1")
+    if seed is None and record.origin is not None:
+        if matches != 1:
+            raise UsageError(
+                f"matches {matches}: with its own dice a match ends in one way only; give a seed to throw new ones"
+            )
+        first, of_seed = record.origin.match, record.origin.seed
+    played = play_rest(
+        record.rules, players, of_seed, first, matches, record.sets_played, record.first_player - 1
+    )
+    return Resumed(record, players, of_seed, played.sets, settled_with(record, played, of_seed))
+
+
+def settled_with(record: Adjournment, played: ChunkTables, seed: int) -> dict[str, Column]:
+    """Settle matches of which only the rest was played now, together with what is recorded.
+
+    Returns
+    -------
+    dict
+        As `simkit.settle.settle`; a match in which a set was stopped is not settled, and all 0.
+    """
+    match, standing = record.rules.match, record.standing
+    assert isinstance(match, Written)
+    match_id, settled = played.matches["match_id"], ~played.matches["truncated"]
+    values, winner = set_values(played.sets, match.settlement)["value"], played.sets["winner"]
+    row = played.sets["match_id"] - match_id[0]
+    sums: dict[str, Any] = {}
+    for side in (0, 1):
+        won = winner == side + 1
+        sets_won = np.bincount(row[won], minlength=len(match_id)) + standing.sets_won[side]
+        points = (
+            np.bincount(row[won], values[won], len(match_id)).astype(np.int64) + standing.set_points[side]
+        )
+        sums[f"sets_won_{side + 1}"] = (sets_won * settled).astype(np.int16)
+        sums[f"set_points_{side + 1}"] = points * settled
+    die = higher_dice(match_id, seed) if match.settlement.round_five is RoundFive.DIE else None
+    amounts = pay(
+        sums["set_points_1"] - sums["set_points_2"],
+        sums["sets_won_1"].astype(np.int64),
+        sums["sets_won_2"].astype(np.int64),
+        match.settlement,
+        die,
+    )
+    return {"match_id": match_id, **sums, **amounts, "settled": settled}
+
+
+def _of_match(rows: Rows, match: int) -> dict[str, Column]:
+    chosen = rows["match_id"] == match
+    return {name: column[chosen] for name, column in rows.items()}
+
+
+# ---------------------------------------------------------------- reading
+
+
+def check(record: Adjournment) -> None:
+    """Refuse a record that contradicts itself.
+
+    Raises
+    ------
+    ConfigError
+        With every fault.
+    """
+    match = record.rules.match
+    if not isinstance(match, Written):
+        raise ConfigError(
+            f"rules: {record.rules.name} is played in parties; only a written match is put down"
+        )
+    if faults := (*_standing_faults(record.standing, match), *_row_faults(record, match)):
+        raise ConfigError(faults)
+
+
+def _standing_faults(standing: Standing, match: Written) -> Iterator[str]:
+    if not 1 <= standing.sets < match.sets:
+        most = match.sets - 1
+        yield f"sets_won: {standing.sets} sets played; a match of {match.sets} is put down after 1 to {most}"
+    least = match.settlement.consolation + 1
+    for player, (won, points) in enumerate(zip(standing.sets_won, standing.set_points, strict=True), 1):
+        if points < won * least or (points and not won):
+            yield (
+                f"set_points: player {player} has {points} points from {won} sets; each is worth {least} at least "
+                "(settlement.consolation)"
+            )
+    if standing.table is not None:
+        yield from _table_faults(standing, standing.table, match.settlement)
+
+
+def _table_faults(standing: Standing, table: Table, settlement: Settlement) -> Iterator[str]:
+    laid = settlement.tokens_per_set * standing.sets_won[1], settlement.tokens_per_set * standing.sets_won[0]
+    if table.markers != laid:
+        yield (
+            f"markers: {_dashed(table.markers)}, but the sets lost leave {_dashed(laid)} "
+            "(settlement.tokens_per_set)"
+        )
+    total = sum(table.jetons) + sum(table.markers)
+    if total != 2 * settlement.stake:
+        yield f"jetons: {total} with the markers, but both started with {settlement.stake} (settlement.stake)"
+    if min(table.fish):
+        yield f"fish: {_dashed(table.fish)}; those of one go back before the other wins any, so one has none"
+    ahead = table.worth(1, settlement.fish_unit) + table.markers[0] - settlement.stake
+    points = standing.set_points[0] - standing.set_points[1]
+    if ahead != points:
+        yield f"jetons and fish: player 1 is {ahead:+} by them, and {points:+} by set_points"
+
+
+def _row_faults(record: Adjournment, match: Written) -> Iterator[str]:
+    rows, standing = record.rows, record.standing
+    if bool(rows) != (record.origin is not None):
+        yield "origin: given exactly if sets is; both belong to a match played here"
+    if not rows:
+        return
+    if rows["set_no"].tolist() != [*range(1, standing.sets + 1)]:
+        yield f"sets: set_no must be 1 to {standing.sets}, the sets played"
+        return
+    for place, (winner, one, two) in enumerate(
+        zip(rows["winner"], rows["holes_1"], rows["holes_2"], strict=True), 1
+    ):
+        won, lost = (one, two) if winner == 1 else (two, one)
+        if winner not in (1, 2) or won <= lost or won < match.set_min_holes:
+            yield f"sets: set {place} says player {winner} won it with holes {one}-{two}"
+            return
+    found = _standing(match.settlement, rows)
+    for name in ("sets_won", "set_points"):
+        told, reckoned = getattr(standing, name), getattr(found, name)
+        if told != reckoned:
+            yield f"{name}: {_dashed(told)}, but the rows of sets come to {_dashed(reckoned)}"
+    if record.first_player != (first := _next_first(match, rows)):
+        yield f"first_player: {record.first_player}, but player {first} throws first after these sets"
+
+
+def _rules(plain: Any, named: Callable[[str], RuleSet] | None) -> RuleSet:
+    if isinstance(plain, str) and named is not None:
+        try:
+            return named(plain)
+        except UsageError as error:
+            raise ConfigError(f"rules: {error}") from None
+    if not isinstance(plain, Mapping):
+        raise ConfigError(f"rules: {_shown(plain)} is not allowed; a rule set or its name")
+    return RuleSet.from_json(json.dumps(plain))
+
+
+def _whole(plain: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    value = plain.get(name)
+    if type(value) is not int or not low <= value <= high:
+        raise ConfigError(f"{name}: {_shown(value)} is not allowed; a whole number from {low} to {high}")
+    return value
+
+
+def _pair(plain: Mapping[str, Any], name: str) -> tuple[int, int]:
+    value = plain.get(name)
+    if (
+        not isinstance(value, list)
+        or len(value) != 2
+        or not all(type(one) is int and 0 <= one <= LARGEST for one in value)
+    ):
+        raise ConfigError(
+            f"{name}: {_shown(value)} is not allowed; two whole numbers from 0 on, of players 1 and 2"
+        )
+    return value[0], value[1]
+
+
+def _table(plain: Mapping[str, Any]) -> Table | None:
+    told = [name for name in ("jetons", "fish", "markers") if name in plain]
+    if not told:
+        return None
+    return Table(_pair(plain, "jetons"), _pair(plain, "fish"), _pair(plain, "markers"))
+
+
+def _origin(plain: Any) -> Origin:
+    if not isinstance(plain, Mapping) or set(plain) != {"seed", "match", "players"}:
+        raise ConfigError(f"origin: {_shown(plain)} is not allowed; an object with seed, match and players")
+    seed, players = plain["seed"], plain["players"]
+    if not (
+        isinstance(seed, str)
+        and seed.isascii()
+        and seed.isdigit()
+        and len(seed) <= 20
+        and int(seed) <= MAX_SEED
+    ):
+        raise ConfigError(f"origin.seed: {_shown(seed)} is not allowed; digits as text, up to 2**64 - 1")
+    known = isinstance(players, list) and len(players) == 2
+    if not known or not all(
+        isinstance(one, Mapping)
+        and set(one) == {"name", "digest"}
+        and all(isinstance(text, str) and 0 < len(text) <= 100 for text in one.values())
+        for one in players
+    ):
+        raise ConfigError(
+            f"origin.players: {_shown(players)} is not allowed; two objects with name and digest"
+        )
+    one, two = (Known(**player) for player in players)
+    return Origin(int(seed), _whole(plain, "match", 0, MAX_MATCHES), (one, two))
+
+
+def _rows(plain: Any) -> Rows:
+    if not isinstance(plain, list) or not plain or len(plain) > 24:
+        raise ConfigError(f"sets: {_shown(plain)} is not allowed; a list of the sets played, one row each")
+    for number, row in enumerate(plain, 1):
+        if not isinstance(row, Mapping) or set(row) != set(_ROW):
+            raise ConfigError(f"sets: row {number} must hold exactly {', '.join(_ROW)}")
+    return {
+        name: np.array([_cell(number, name, row[name]) for number, row in enumerate(plain, 1)], _dtype(name))
+        for name in _ROW
+    }
+
+
+def _cell(number: int, name: str, value: Any) -> int:
+    column = _ROW[name]
+    if column.values:
+        if value in column.values:
+            return column.values.index(value)
+        raise ConfigError(
+            f"sets: row {number}, {name}: {_shown(value)} is not one of {', '.join(column.values)}"
+        )
+    if column.dtype == "bool":
+        if isinstance(value, bool):
+            return value
+        raise ConfigError(f"sets: row {number}, {name}: {_shown(value)} is neither true nor false")
+    most = np.iinfo(column.dtype).max
+    if type(value) is not int or not 0 <= value <= most:
+        raise ConfigError(
+            f"sets: row {number}, {name}: {_shown(value)} is not a whole number from 0 to {most}"
+        )
+    return value
+
+
+def _dtype(name: str) -> str:
+    column = _ROW[name]
+    return "int8" if column.values else column.dtype
+
+
+def _row_plain(rows: Rows, place: int) -> dict[str, Any]:
+    plain = {name: rows[name][place].item() for name in _ROW}
+    return plain | {"ended_by": ENDED_BY[plain["ended_by"]]}
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _dashed(pair: tuple[int, int]) -> str:
+    return f"{pair[0]}-{pair[1]}"

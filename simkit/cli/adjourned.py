@@ -1,0 +1,157 @@
+"""adjourn and resume: a written match put down between two sets, and taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+
+from simkit.cli.options import Json, whole
+from simkit.cli.printing import interval_words, print_json, print_table, print_text, share
+from simkit.cli.replay import asked_players, print_sheet
+from simkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from simkit.adjournment import Adjournment, Resumed
+
+Players = Annotated[
+    str | None,
+    typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides."),
+]
+
+
+def adjourn(
+    source: Annotated[
+        str, typer.Argument(metavar="RUN|RULES", help="The folder of a run, or what to play: a rule set.")
+    ],
+    match: Annotated[int, typer.Argument(parser=whole, metavar="MATCH", help="Number of the match, from 0.")],
+    after: Annotated[int, typer.Option(parser=whole, metavar="K", help="Sets played before it is put down.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the record there, as JSON.")],
+    players: Players = None,
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, metavar="S", help="Seed of all dice; a run has its own.")
+    ] = None,
+    play: Annotated[
+        int | None,
+        typer.Option(parser=whole, metavar="K", help="Which play of a run that holds several, from 0."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Put a written match down between two sets.
+
+    \b
+    Example:
+      simkit adjourn my_run 17 --after 3 --out match.json
+    """
+    from simkit import api
+
+    record = api.adjourn(source, match, after=after, play=play, players=asked_players(players), seed=seed)
+    try:
+        out.write_text(record.to_json(), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--out {out} cannot be written: {error.strerror or error}") from None
+    if as_json:
+        print(record.to_json(), end="")
+    else:
+        print_standing(record)
+        print(f"\n{out}")
+
+
+def resume(
+    record: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A record: by adjourn, or written by hand as docs/notation.md tells."
+        ),
+    ],
+    players: Players = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole, metavar="S", help="Seed of new dice. By default those of the match, or of seed 0."
+        ),
+    ] = None,
+    matches: Annotated[
+        int, typer.Option(parser=whole, metavar="N", help="Play the rest so many times, with new dice.")
+    ] = 1,
+    as_json: Json = False,
+) -> None:
+    """Take up a written match again: the rest is played, and the whole settled.
+
+    A match of a run goes on with its own dice, to the end it has in the run.
+
+    \b
+    Examples:
+      simkit resume match.json
+      simkit resume match.json --seed 7 --matches 10000
+    """
+    from simkit import api
+
+    found = api.resume(record, asked_players(players), seed=seed, matches=matches)
+    if matches == 1:
+        if not as_json:
+            print_standing(found.record)
+            print()
+        print_sheet(found.scoresheet(), as_json)
+        return
+    facts = ends(found)
+    if as_json:
+        intervals = {name: vars(facts[name]) for name in ("result", "size")}
+        print_json({"record": str(record), "seed": found.seed, **facts, **intervals})
+        return
+    print_standing(found.record)
+    print()
+    n = facts["settled"]
+    print_table(
+        [
+            ("player 1", "player 2", "matches", "1 wins", "drawn", "2 wins", "exact result", "its size"),
+            (
+                *(one.name for one in found.players),
+                matches,
+                *(share(facts[name], n) for name in ("won_1", "drawn", "won_2")),
+                interval_words(facts["result"]),
+                interval_words(facts["size"]),
+            ),
+        ],
+        numbers=6,
+    )
+    cut = matches - n
+    print_text(
+        "\nThe exact result is what player 1 wins in the whole match before rounding and the general tail, mean "
+        "with its 95 % interval; its size counts whoever wins."
+        + (f" {cut} matches were cut short and are left out." if cut else "")
+    )
+
+
+def print_standing(record: Adjournment) -> None:
+    """Say where a match stands."""
+    match, standing = record.rules.match, record.standing
+    origin = record.origin
+    name = f"Match {origin.match} of seed {origin.seed}" if origin else "A match"
+    print_text(f"{name}, {record.rules.name}: {record.sets_played} of {match.units} sets played.")
+    parts = {"sets": standing.sets_won, "points": standing.set_points}
+    if standing.table is not None:
+        parts |= vars(standing.table)
+    words = ", ".join(f"{name} {one}-{two}" for name, (one, two) in parts.items())
+    print_text(f"Players 1 and 2: {words}. Player {record.first_player} throws first next.")
+
+
+def ends(found: Resumed) -> dict[str, Any]:
+    """Sum up how a match ends that was played on many times."""
+    from simkit.analysis import intervals
+
+    settled = found.settled["settled"]
+    exact = found.settled["exact"][settled]
+    n, squares = len(exact), float((exact * exact).sum())
+    drawn, won_1, won_2 = np.bincount(found.settled["winner"][settled], minlength=3).tolist()
+    return {
+        "matches": len(settled),
+        "settled": n,
+        "won_1": won_1,
+        "drawn": drawn,
+        "won_2": won_2,
+        "result": intervals.mean(n, float(exact.sum()), squares),
+        "size": intervals.mean(n, float(np.abs(exact).sum()), squares),
+    }
