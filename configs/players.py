@@ -1,10 +1,20 @@
-"""Players of the catalogue, from the floor up. None knows the tails or how many sets are left.
+"""Players of the catalogue, from the floor up; `random` plays every game, the others trictrac or toutes tables.
 
-The weights of `prudent` were climbed to by `experiments/training/climb.py` from a guess; how often they count in
-`greedy` was chosen by duplicate matches between the two.
+None knows the tails, how many sets are left or how a match to points stands. The weights of `prudent` were climbed
+to by `experiments/training/climb.py` from a guess, those of `tables_linear` by `climb_tables.py` beside it; how
+often the former count in `greedy` was chosen by duplicate matches between the two.
 """
 
-from simkit.players import CoinToss, Evaluation, Judgement, LookAhead, Player, RandomPlay
+from simkit.players import (
+    CoinToss,
+    Evaluation,
+    Judgement,
+    LookAhead,
+    Player,
+    RandomPlay,
+    TablesEvaluation,
+)
+from simkit.rules import replace
 
 RANDOM = Player(
     name="random",
@@ -52,4 +62,35 @@ GREEDY = Player(
     ),
     decision=Judgement(hold_margin=24),
     cost_ns_per_roll=3000,
+)
+
+TABLES_LINEAR = Player(
+    name="tables_linear",
+    title="Toutes tables and backgammon: makes points, runs, hits, avoids shots; looks at the position only.",
+    choice=TablesEvaluation(
+        pip=10,
+        off=108,
+        bar=30,
+        back=18,
+        made_back=13,
+        made_low=10,
+        made_high=30,
+        made_home=45,
+        two_together=10,
+        three_together=12,
+        exposed_back=3,
+        exposed_low=25,
+        exposed_high=40,
+        exposed_home=113,
+        shot=7,
+        shut_out=24,
+    ),
+    cost_ns_per_roll=500,
+)
+
+TABLES_LOOKAHEAD = Player(
+    name="tables_lookahead",
+    title="As tables_linear, and compares the best plays again after the other's best reply to each roll.",
+    choice=replace(TABLES_LINEAR.choice, candidates=4),
+    cost_ns_per_roll=60_000,
 )

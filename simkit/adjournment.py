@@ -158,7 +158,7 @@ def adjourned(rules: RuleSet, rows: Rows, after: int, origin: Origin | None = No
     UsageError
         A partie, another number of sets, or a set among them that was stopped without a winner.
     """
-    if not isinstance(rules.match, Written):
+    if not isinstance(rules.trictrac_match, Written) or not isinstance(rules.match, Written):
         raise UsageError(f"{rules.name} is played in parties; only a written match is put down between sets")
     if isinstance(after, bool) or not isinstance(after, int) or not 1 <= after < rules.match.sets:
         raise UsageError(

@@ -26,6 +26,7 @@ from simkit.dataset import (
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
 from simkit.rules import RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
+from simkit.rules.ruleset import NO_SETTLEMENT, TABLES_QUESTIONS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from simkit.players import Player
     from simkit.progress import Reporter
     from simkit.rollouts import Rollout
-    from simkit.transcript import Transcript
+    from simkit.transcript import PointsTranscript, Transcript
 
 Columns = dict[str, NDArray[Any]]
 
@@ -62,7 +63,7 @@ def open(folder: str | Path) -> Run:
 
 def simulate(
     rules: str | RuleSet,
-    players: str | Player | Sequence[str | Player] = ("greedy", "greedy"),
+    players: str | Player | Sequence[str | Player] = (),
     *,
     matches: int = 1000,
     seed: int = 0,
@@ -77,8 +78,9 @@ def simulate(
     ----------
     rules : str or RuleSet
         What to play: a name of the catalogue, a file, or a rule set.
-    players : str, Player, or two of them
-        Player 1 and player 2; one alone plays both sides.
+    players : str, Player, or two of them, optional
+        Player 1 and player 2; one alone plays both sides. By default greedy, in toutes tables and backgammon
+        tables_linear.
     matches : int
         Matches the run holds at the end; those it has already are not played again.
     seed : int
@@ -97,7 +99,8 @@ def simulate(
     Returns
     -------
     Run
-        The run folder, open for reading: `run.matches`, `run.sets` and `run.figures` are pandas frames.
+        The run folder, open for reading: `run.matches`, `run.sets` and `run.figures` are pandas frames; of
+        toutes tables and backgammon `run.matches` and `run.games`.
 
     Raises
     ------
@@ -119,6 +122,8 @@ def simulate(
     from simkit.drivers import State
 
     found = catalogue.rule_set(rules)
+    if players == ():
+        players = "greedy" if found.settlement is not None else "tables_linear"
     spec = PlaySpec(found, _pair(players), seed, (starts,) if isinstance(starts, State) else tuple(starts))
     folder = None if out is None else check_path("out", out)
     return play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
@@ -359,7 +364,7 @@ def replay(
     starts: State | Sequence[State] = (),
     set_no: int | None = None,
     numbering: str = "magriel",
-) -> Transcript:
+) -> Transcript | PointsTranscript:
     """Tell a match roll by roll, as the kernel plays it: one of a run, or any.
 
     Parameters
@@ -385,7 +390,7 @@ def replay(
 
     Returns
     -------
-    Transcript
+    Transcript, or of toutes tables and backgammon PointsTranscript
         Its `sets` hold the rolls; `print` shows it as a player would read it.
 
     Raises
@@ -405,7 +410,7 @@ def replay(
     from simkit.dataset import PlaySpec
     from simkit.drivers import State
     from simkit.numbering import numbering as named
-    from simkit.transcript import transcribe
+    from simkit.transcript import told_match
 
     names = named(numbering)
     run = _run_of(source)
@@ -414,9 +419,12 @@ def replay(
         if play is not None:
             raise UsageError(f"play: {play}, but {source} is no run and holds no plays to choose from")
         given = (starts,) if isinstance(starts, State) else tuple(starts)
-        rules, pair = catalogue.rule_set(source), _pair("greedy" if players is None else players)  # type: ignore[arg-type]
-        spec = PlaySpec(rules, pair, 0 if seed is None else seed, given)
-        return transcribe(
+        rules = catalogue.rule_set(source)  # type: ignore[arg-type]
+        usual = "greedy" if rules.settlement is not None else "tables_linear"
+        spec = PlaySpec(
+            rules, _pair(usual if players is None else players), 0 if seed is None else seed, given
+        )
+        return told_match(
             spec.rules, spec.players, spec.seed, match, set_no=set_no, names=names, starts=given
         )
     if seed is not None or starts:
@@ -429,7 +437,7 @@ def replay(
             f"--players {pair[0].name},{pair[1].name} --seed {stored.seed} --match {match} plays the match"
         )
     rows = run.of_match(match, place)
-    told = transcribe(
+    told = told_match(
         stored.rules, pair, stored.seed, match, set_no=set_no, names=names, starts=stored.starts
     )
     _check_rows(run, match, rows, told)
@@ -597,10 +605,10 @@ def _found_again(play: StoredPlay | Origin) -> tuple[Player, Player]:
 
 
 def _check_rows(
-    run: Run, match: int, rows: Mapping[str, Mapping[str, NDArray[Any]]], told: Transcript
+    run: Run, match: int, rows: Mapping[str, Mapping[str, NDArray[Any]]], told: Transcript | PointsTranscript
 ) -> None:
     """Compare a match replayed with the rows that a run holds of it, column by column."""
-    replayed = {"matches": told.matches, "sets": told.rows}
+    replayed = {"matches": told.matches, "sets": told.rows, "games": told.rows}
     for table, columns in rows.items():
         for name, kept in columns.items():
             now = replayed[table].get(name)
@@ -740,6 +748,11 @@ def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
         )
     if not any(run.counts):
         raise UsageError(f"{run.folder} holds no matches yet; the command that made it goes on from there")
+    if any(play.rules.settlement is None for play in run.plays):
+        raise UsageError(
+            f"{run.folder} holds {run.family.units.name} of {run.family.games}: {NO_SETTLEMENT}, which nothing "
+            f"settles anew; what fits it: {TABLES_QUESTIONS}"
+        )
     paths: dict[str, Any] = {}
     for path, value in changes.items():
         place = _place(path)
@@ -778,15 +791,14 @@ def settled_blocks(
 
 def match_length(rules: RuleSet, sets: int | None) -> int:
     """Return how many sets to settle, after checking that the matches have them."""
-    if isinstance(rules.match, TwelveHoles):
-        parties = rules.match.parties
+    match = rules.trictrac_match
+    if isinstance(match, TwelveHoles):
+        parties = match.parties
         return parties if sets is None else check_whole("sets", sets, 1, parties, f"{parties}, its parties")
     if sets is None:
-        return rules.match.sets
-    if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= rules.match.sets:
-        raise UsageError(
-            f"sets: {sets!r} is not an even number from 2 to {rules.match.sets}, the sets played"
-        )
+        return match.sets
+    if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= match.sets:
+        raise UsageError(f"sets: {sets!r} is not an even number from 2 to {match.sets}, the sets played")
     return sets
 
 

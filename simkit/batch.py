@@ -39,7 +39,7 @@ from simkit.dataset import (
 )
 from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
-from simkit.rules import Written
+from simkit.rules import Match, PointMatch, Written
 
 CHUNK_SECONDS: Final = 0.5
 CHUNKS_PER_ROUND: Final = 32
@@ -47,6 +47,8 @@ SETS_PER_ROUND: Final = 2**20
 """Some 80 MB of rows in memory."""
 ROLLS_PER_SET: Final = 70
 ROLLS_PER_PARTIE: Final = 130
+ROLLS_PER_GAME: Final = 90
+GAMES_PER_POINT: Final = 1.0
 """Rough means of both players' rolls under random play; they size chunks and nothing else."""
 PATIENCE: Final = 180.0
 """Seconds a chunk may take before its worker counts as lost: compilation and slow machines included. Some
@@ -54,7 +56,7 @@ backends never report the death of a worker."""
 
 
 class Chunk(Protocol):
-    """What a driver returns: rows of `matches` and `sets`, and sums of `figures`."""
+    """What a driver returns: rows of `matches`, rows of `sets` (or `games`), and sums of `figures`."""
 
     @property
     def matches(self) -> Mapping[str, NDArray[Any]]: ...
@@ -81,7 +83,9 @@ class Plan:
         """The plan of a play; it depends on its rules and players, or on the chunk asked for."""
         rules = play.rules.match
         sets = rules.units
-        rolls = sets * (ROLLS_PER_SET if isinstance(rules, Written) else ROLLS_PER_PARTIE)
+        if isinstance(rules, PointMatch):
+            sets = max(1, round(GAMES_PER_POINT * rules.match_points))
+        rolls = sets * _kind(rules)[1]
         cost = sum(player.cost_ns_per_roll for player in play.players) / 2
         if chunk is None:
             nominal = max(1, round(CHUNK_SECONDS * 1e9 / (rolls * cost)))
@@ -196,7 +200,7 @@ def play_run(
             return finish(writer, 0)
         writer.reopen()
         report.begin(sum(wanted), held)
-        units = ["sets" if isinstance(play.rules.match, Written) else "parties" for play in plays]
+        units = [_kind(play.rules.match)[0] for play in plays]
         done, watch = held, monitor or SharesWon(units)
         try:
             for stretch in rounds:
@@ -410,6 +414,13 @@ def _signals_stop() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
         if taken:
             stopping.forget()
+
+
+def _kind(match: Match) -> tuple[str, int]:
+    """What a match is won by, and the rough rolls of one."""
+    if isinstance(match, PointMatch):
+        return "games", ROLLS_PER_GAME
+    return ("sets", ROLLS_PER_SET) if isinstance(match, Written) else ("parties", ROLLS_PER_PARTIE)
 
 
 def _suited(plays: Sequence[PlaySpec]) -> str:

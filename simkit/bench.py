@@ -56,6 +56,19 @@ SPEEDS = (
     _Speed("twelve_hole", "greedy", 1_500, {"trictrac.hits.rolls_per_s": "rolls"}),
     _Speed("ecrire_academie", "random", 4_000, {"written12.random.matches_per_s": "matches"}),
     _Speed("ecrire_academie", "prudent", 800, {"written12.linear.matches_per_s": "matches"}),
+    _Speed(
+        "toutes_tables_225",
+        "random",
+        8_000,
+        {"tables.random.rolls_per_s": "rolls", "tables.random.games_per_s": "games"},
+    ),
+    _Speed(
+        "toutes_tables_225",
+        "tables_linear",
+        6_000,
+        {"tables.linear.rolls_per_s": "rolls", "tables.linear.games_per_s": "games"},
+    ),
+    _Speed("toutes_tables_225", "tables_lookahead", 100, {"tables.lookahead.games_per_s": "games"}),
 )
 
 Measure = Callable[[bool], Iterable[Row]]
@@ -99,6 +112,7 @@ def _speed(speed: _Speed) -> Measure:
             chunk = play_chunk(rules, (one, one), 0, 0, matches)
             seconds.append(time.process_time() - start)
             counts["rolls"] = int(chunk.matches["rolls"].sum())
+            counts["games"] = len(chunk.sets["match_id"])  # or sets, or parties
         for name, what in speed.rows.items():
             yield _row(name, [counts[what] / s for s in seconds], f"{what}/s")
 

@@ -14,12 +14,12 @@ from simkit.analysis import sanity as sane
 from simkit.analysis import skill, words
 from simkit.analysis.criteria import Claim, Decision, Verdict
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.question import MAIN, Indifferent, Played, Question
+from simkit.analysis.question import MAIN, Indifferent, OfTables, Played, Question
 from simkit.batch import play_run, run_folder
 from simkit.dataset import MAX_MATCHES, MAX_SEED, RUN_NAME, PlaySpec, Run, gather, write_estimates
 from simkit.errors import ConfigError
 from simkit.progress import Reporter
-from simkit.rules import RuleSet, Written
+from simkit.rules import PointMatch, RuleSet, Written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -139,6 +139,7 @@ def design(experiment: Experiment) -> Design:
     same: dict[str, str] = {}
     answers: dict[tuple[object, ...], str] = {}
     for rules in rule_sets:
+        _check_family(experiment, rules)
         try:
             needed = experiment.analysis.plays(rules)
         except ConfigError as error:
@@ -168,14 +169,35 @@ def design(experiment: Experiment) -> Design:
     )
 
 
+def _check_family(experiment: Experiment, rules: RuleSet) -> None:
+    """Refuse a question of trictrac asked of toutes tables or backgammon, and the other way round."""
+    of_tables, asked = isinstance(rules.match, PointMatch), asks_of_tables(experiment.analysis)
+    if of_tables == asked:
+        return
+    kinds = ("trictrac", "toutes tables or backgammon")
+    fitting = [
+        name
+        for name in catalogue.names().experiments
+        if asks_of_tables(catalogue.experiment(name).analysis) == of_tables
+    ]
+    raise ConfigError(
+        f"experiment {experiment.name}: {rules.name} is a game of {kinds[of_tables]}, and this is a question of "
+        f"{kinds[asked]}; {', '.join(fitting) or 'no experiment of the catalogue'} would fit it"
+    )
+
+
+def asks_of_tables(question: Question) -> bool:
+    """Whether a question is one of toutes tables and backgammon."""
+    return isinstance(question, OfTables) and question.of_tables
+
+
 def _answered_by(question: Question, rules: RuleSet) -> tuple[object, ...]:
     """What the answer of a rule set hangs on: its play and, if it matters, its settlement."""
     if not question.by_settlement:
         return (rules.play_digest,)
     indifferent = question.indifferent_to if isinstance(question, Indifferent) else ()
-    settlement = {
-        name: value for name, value in vars(rules.match.settlement).items() if name not in indifferent
-    }
+    settled = {} if rules.settlement is None else vars(rules.settlement)
+    settlement = {name: value for name, value in settled.items() if name not in indifferent}
     return (rules.play_digest, *settlement.items())
 
 

@@ -164,3 +164,13 @@ def read(text: str, names: Numbering = OURS, game: Trictrac = CLASSICAL) -> Posi
 def write(position: Position, names: Numbering = OURS) -> str:
     """Write a position in an author's names; `read` gives it back."""
     return write_ours(position, names.write)
+
+
+DOUBLES: Final = ("Bezas", "Double two", "Ternes", "Carmes", "Quines", "Sonnés")
+"""What a double is called in toutes tables, that of aces first (S4)."""
+
+
+def roll_words(dice: tuple[int, int]) -> str:
+    """Announce a roll of toutes tables: the higher number first, a double by its name."""
+    high, low = max(dice), min(dice)
+    return f"{high}-{low}, {DOUBLES[high - 1]}" if high == low else f"{high}-{low}"

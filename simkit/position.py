@@ -2,7 +2,8 @@
 
 A position is written `mover | other`, both sides in the **mover's** numbers: `1:2 2 3:2 | 13:2 15:3 off:1` has
 two of the mover's men on arrow 1, one on 2, two on 3; two of the other's on 13, which is the other's coin, three
-on 15 and one borne off. Men not mentioned are not on the board; each side must come to fifteen.
+on 15 and one borne off. Men not mentioned are not on the board; each side must come to fifteen. `bar:1` is a man
+on the bar, in the games that have one.
 """
 
 from __future__ import annotations
@@ -33,11 +34,14 @@ class Position:
         24 counts each; index 0 is arrow 1.
     off
         Men borne off, (mover's, other's).
+    bar
+        Men on the bar, (mover's, other's); none in trictrac.
     """
 
     mover: Men
     other: Men
     off: tuple[int, int] = (0, 0)
+    bar: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
         return write(self)
@@ -80,12 +84,15 @@ def parse(text: str, arrow: Callable[[str], int] = arrow_number) -> Position:
     sides = text.split("|")
     if len(sides) != 2:
         raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
-    (mover, mover_off), (other, other_off) = (_parse_side(side, text, arrow) for side in sides)
-    return Position(mover, other, (mover_off, other_off))
+    (mover, mover_off, mover_bar), (other, other_off, other_bar) = (
+        _parse_side(side, text, arrow) for side in sides
+    )
+    return Position(mover, other, (mover_off, other_off), (mover_bar, other_bar))
 
 
-def _parse_side(side: str, text: str, arrow: Callable[[str], int]) -> tuple[Men, int]:
-    counts, off = [0] * ARROWS, 0
+def _parse_side(side: str, text: str, arrow: Callable[[str], int]) -> tuple[Men, int, int]:
+    counts = [0] * ARROWS
+    beside = {"off": 0, "bar": 0}
     for item in side.split():
         match = re.fullmatch(r"([^:]+)(?::([0-9]{1,4}))?", item)
         if not match:
@@ -95,21 +102,22 @@ def _parse_side(side: str, text: str, arrow: Callable[[str], int]) -> tuple[Men,
         men = int(match[2]) if match[2] else 1
         if men < 1:
             raise IllegalPosition(f"'{item}': a place named must hold at least one man [{text.strip()}]")
-        if match[1] == "off":
-            off += men
+        if match[1] in beside:
+            beside[match[1]] += men
             continue
         try:
             counts[arrow(match[1]) - 1] += men
         except IllegalPosition as error:
             raise IllegalPosition(f"{error} [{text.strip()}]") from None
-    return tuple(counts), off
+    return tuple(counts), beside["off"], beside["bar"]
 
 
 def write(position: Position, name: Callable[[int], str] = str) -> str:
     """Write a position in its notation; `read` gives it back. `name` writes an arrow, 1 to 24."""
     sides = []
-    for counts, off in ((position.mover, position.off[0]), (position.other, position.off[1])):
-        items = [f"{name(k + 1)}:{n}" if n > 1 else name(k + 1) for k, n in enumerate(counts) if n]
+    for counts, off, bar in zip((position.mover, position.other), position.off, position.bar, strict=True):
+        items = [f"bar:{bar}"] if bar else []
+        items += [f"{name(k + 1)}:{n}" if n > 1 else name(k + 1) for k, n in enumerate(counts) if n]
         sides.append(" ".join([*items, f"off:{off}"] if off else items))
     return " | ".join(sides)
 
@@ -129,6 +137,9 @@ def check(position: Position, game: Trictrac = CLASSICAL) -> None:
 def _faults(position: Position, game: Trictrac) -> Iterator[str]:
     coin_alone = not (game.own_corner_by_two and game.own_corner_leave_by_two)
     sides = (("the mover", position.mover, 12), ("the other", tuple(reversed(position.other)), 13))
+    if any(position.bar):
+        yield "trictrac has no bar: a man hit stays where he is"
+        return
     for (name, own, coin), off in zip(sides, position.off, strict=True):
         if len(own) != ARROWS or min(own) < 0 or off < 0:
             yield f"{name} needs 24 counts of men, none below zero"
@@ -157,11 +168,11 @@ def _faults(position: Position, game: Trictrac) -> Iterator[str]:
 
 def mirrored(position: Position) -> Position:
     """Return the same position as the other player sees it."""
-    return Position(position.other[::-1], position.mover[::-1], position.off[::-1])
+    return Position(position.other[::-1], position.mover[::-1], position.off[::-1], position.bar[::-1])
 
 
 def pack(counts: Men) -> tuple[int, int]:
-    """Turn one side's men, in its own numbers, into the two words of a board."""
+    """Turn one side's men, in its own numbers, into the two words of a board; a 25th count are men on the bar."""
     words = [0, 0]
     for arrow, men in enumerate(counts):
         for bit in range(4):
@@ -170,9 +181,10 @@ def pack(counts: Men) -> tuple[int, int]:
     return words[0], words[1]
 
 
-def unpack(low: int, high: int) -> Men:
-    """Turn the two words of a board into 24 counts, in its own numbers."""
-    planes = (low, low >> 32, high, high >> 32)
+def unpack(low: int, high: int, places: int = ARROWS) -> Men:
+    """Turn the two words of a board into 24 counts, in its own numbers; with 25 places the bar is the last."""
+    ones, twos, fours, eights = int(low), int(low) >> 32, int(high), int(high) >> 32
     return tuple(
-        sum((int(plane) >> arrow & 1) << bit for bit, plane in enumerate(planes)) for arrow in range(ARROWS)
+        (ones >> k & 1) + 2 * (twos >> k & 1) + 4 * (fours >> k & 1) + 8 * (eights >> k & 1)
+        for k in range(places)
     )

@@ -42,7 +42,7 @@ class SharesWon:
     Parameters
     ----------
     units : sequence of str
-        What each play is won by: "sets" or "parties".
+        What each play is won by: "sets", "parties" or "games".
     """
 
     def __init__(self, units: Sequence[str]) -> None:
@@ -51,7 +51,8 @@ class SharesWon:
 
     def __call__(self, play: int, matches: Columns, sets: Columns) -> Estimate | None:
         """Take new matches of a play into account."""
-        won, lost = (matches[f"sets_won_{player}"].astype("float64") for player in (1, 2))
+        column = "games_won" if self._units[play] == "games" else "sets_won"
+        won, lost = (matches[f"{column}_{player}"].astype("float64") for player in (1, 2))
         decided = won + lost > 0
         shares = won[decided] / (won + lost)[decided]
         count, total, squares = self._sums[play]

@@ -151,8 +151,8 @@ def rollout(
         check_whole("jobs", jobs, 1, MOST_MATCHES)
     if start.dice is None:
         raise UsageError(f"a rollout needs the roll that is played [{start.position}]")
-    listed = legal_plays(rules.game, start.position, start.dice)
-    told = list_plays(rules.game, start.position, start.dice)
+    listed = legal_plays(rules.trictrac_game, start.position, start.dice)
+    told = list_plays(rules.trictrac_game, start.position, start.dice)
     going = _going(rules, players, start)
     choices: list[tuple[Play | None, int]] = [(play, listed.index(play.position)) for play in told]
     choices += [(None, GO)] if going else []
@@ -208,13 +208,13 @@ def _candidate(
 
 def _decides(rules: RuleSet, players: tuple[Player, Player], start: State, forced: int) -> bool:
     """Whether the roll, so played, ends the unit."""
-    units = units_from(start, np.zeros(1, np.int64), game=rules.game, match=rules.match)
+    units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
     return bool(Engine(rules, players, 0).play(units, forced, most_rolls=1)[0])
 
 
 def _going(rules: RuleSet, players: tuple[Player, Player], start: State) -> Going:
     """What going on this roll does; empty if the roller may not go, or the roll ends the unit before."""
-    units = units_from(start, np.zeros(1, np.int64), game=rules.game, match=rules.match)
+    units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
     engine = Engine(rules, players, 0)
     if engine.play(units, GO, most_rolls=1)[0]:
         last_hole = int(engine.lowered.last_hole[0])
@@ -262,15 +262,19 @@ def _chunk(
     """Results and winners of a stretch of units of one candidate, (2, count)."""
     engine = Engine(rules, players, seed)
     units = units_from(
-        start, np.arange(first, first + count, dtype=np.int64), game=rules.game, match=rules.match
+        start,
+        np.arange(first, first + count, dtype=np.int64),
+        game=rules.trictrac_game,
+        match=rules.trictrac_match,
     )
     engine.play(units, forced)
     rows = set_columns([units], int(engine.lowered.set_min_holes[0]))
     mine = np.where(rows["winner"] == 0, 0, np.where(rows["winner"] == start.roller + 1, 1, -1))
-    if isinstance(rules.match, TwelveHoles):
-        worth = partie_prices(rows, rules.match.settlement)
+    match = rules.trictrac_match
+    if isinstance(match, TwelveHoles):
+        worth = partie_prices(rows, match.settlement)
     else:
-        worth = set_values(rows, rules.match.settlement)["value"]
+        worth = set_values(rows, match.settlement)["value"]
     return np.stack([mine * worth.astype(np.int64), mine])
 
 

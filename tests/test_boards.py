@@ -71,3 +71,65 @@ def test_letters_of_soumille_are_escaped() -> None:
     tree = ElementTree.fromstring(boards.svg_board(MIDDLE, numbering=numbering.numbering("soumille")))
     assert "&" in [text.text for text in tree.iter(f"{SVG}text")]
     assert not [c for c in tree.iter(f"{SVG}circle") if c.get("r") == "3"]
+
+
+BAR = parse("bar:2 6:5 8:1 17:6 24:1 | bar 7:1 1:8 12:3 off:2")
+
+WITH_BAR = """\
+  24  23  22  21  20  19 |     |  18  17  16  15  14  13
+-------------------------+-----+-------------------------
+   x   .   .   .   .   . |   o |   .   x   .   .   .   .
+                         |     |       x
+                         |     |       x
+                         |     |       x
+                         |     |      6x
+                         |     |
+  8o                   x |     |
+   o                   x |     |
+   o                   x |     |                       o
+   o                   x |   x |                       o
+   o   .   .   .   .   x |   x |   o   x   .   .   .   o
+-------------------------+-----+-------------------------
+   1   2   3   4   5   6 |     |   7   8   9  10  11  12
+x the mover, 2 on the bar  o the other, 1 on the bar, 2 off  roll 6-6, Sonnés"""
+
+
+def test_the_board_with_a_bar_in_letters() -> None:
+    assert boards.text_board(BAR, (6, 6), with_bar=True) == WITH_BAR
+
+
+@pytest.mark.parametrize("men", range(16))
+def test_every_stack_on_the_bar_is_drawn(men: int) -> None:
+    position = Position((15 - men, *[0] * 23), (*[0] * 23, 15 - men), bar=(men, men))
+    drawn = boards.text_board(position, with_bar=True)
+    middle = "".join(line[26:31] for line in drawn.splitlines()[:-1] if "+" not in line)
+    assert middle.count("x") == middle.count("o") == min(men, 5)
+    assert (f"{men}x" in middle) == (f"{men}o" in middle) == (men > 5)
+    tree = ElementTree.fromstring(boards.svg_board(position, with_bar=True))
+    centre = str(boards.MARGIN + 6 * boards.STEP + boards.WIDE_BAR // 2)
+    stacks = [c for c in tree.iter(f"{SVG}circle") if c.get("cx") == centre]
+    assert len(stacks) == 2 * min(men, 5)
+    assert [text.text for text in tree.iter(f"{SVG}text") if text.get("x") == centre] == [str(men)] * 2 * (
+        men > 5
+    )
+
+
+def test_the_svg_with_a_bar_says_what_it_shows() -> None:
+    tree = ElementTree.fromstring(boards.svg_board(BAR, (5, 5), with_bar=True))
+    assert tree.findtext(f"{SVG}title") == f"{numbering.write(BAR)}, roll 5-5, Quines"
+    words = {text.text for text in tree.iter(f"{SVG}text")}
+    assert {"the mover, 2 on the bar", "the other, 1 on the bar, 2 off"} <= words
+    assert not {"T", "C"} & words
+
+
+def test_doubles_have_their_names() -> None:
+    named = [numbering.roll_words((die, die)) for die in range(1, 7)]
+    assert named == [
+        "1-1, Bezas",
+        "2-2, Double two",
+        "3-3, Ternes",
+        "4-4, Carmes",
+        "5-5, Quines",
+        "6-6, Sonnés",
+    ]
+    assert numbering.roll_words((2, 5)) == "5-2"

@@ -18,6 +18,7 @@ from simkit import catalogue
 from simkit.cases import CaseResult, cases_of, judge, judge_files, read_file, same
 from simkit.cases import base as base_cases
 from simkit.cases import match as match_cases
+from simkit.cases import tables as tables_cases
 from simkit.errors import UsageError
 
 FILES = [Path(__file__).parent / "cases" / name for name in ("cases-base.json", "cases-match.json")]
@@ -37,7 +38,7 @@ def is_not_built(case: Any) -> bool:
     names = catalogue.names()
     preset = case["rules"].get("preset", case["rules"].get("variant"))
     return (
-        case["type"] not in match_cases.TYPES
+        case["type"] not in {*match_cases.TYPES, *tables_cases.TYPES, tables_cases.COMPARING}
         or (preset is not None and preset not in {*names.rule_sets, *names.aliases, *CASE_PRESETS})
         or case["rules"].get("continuation") is True
     )
@@ -60,8 +61,9 @@ def test_a_case_passes_unless_its_rules_are_not_built(case: Any) -> None:
 
 def test_every_kind_and_type_is_met(passing: list[Any]) -> None:
     met = {case.get("kind", case.get("type")) for case in passing}
-    # A swing is asked in another file; it has a test below.
-    assert met == {*base_cases.KINDS, *match_cases.TYPES} - {"swing"}
+    # A swing is asked in another file, and nobody asks for the count of starts; they have tests below.
+    types = {*base_cases.KINDS, *match_cases.TYPES, *tables_cases.TYPES, tables_cases.COMPARING}
+    assert met == types - {"swing", "tt225_count"}
 
 
 # ---------------------------------------------------------------- nothing passes unread
@@ -233,6 +235,23 @@ def changed(name: str, *way: Any, to: Any = None) -> Any:
         (changed("PE-01", "rules", "preset", to="ecrire_academie"), "skipped", "not a partie"),
         (changed("PE-01", "input", "holes_before", "P1", to=12), "failed", "over before"),
         (changed("FD-01", "input", "results", 0, to="P3"), "failed", "P1, P2 or refait"),
+        (changed("TT-02", "input", "rolls", to=[[4, 4], [2, 5]]), "failed", "two rolls of different dice"),
+        (changed("TT-02", "input", "rolls", 0, to=[0, 1]), "failed", "a roll, two numbers from 1 to 6"),
+        (changed("TT-02", "rules", "preset", to="classical"), "skipped", "classical is trictrac"),
+        (changed("TS-01", "input", "game_starters", 1, to="P1"), "failed", "begins twice in a row"),
+        (changed("TS-01", "input", "games", to=3), "failed", "for each of 3 games"),
+        (changed("TS-01", "rules", "starts_per_position", to=0), "skipped", "games_per_start = 0"),
+        (changed("BO-01", "input", "own", "25", to=1), "failed", "distance from 1 to 24"),
+        (changed("BO-01", "input", "own", "2", to=15), "failed", "16 men"),
+        (changed("BO-01", "input", "own", "1", to=1), "failed", "both sides stand on 24"),
+        (changed("BO-02", "input", "own", "bar", to=1), "skipped", "an opponent without men"),
+        (changed("BO-01", "rules", "compare", to=[]), "failed", "names no rule set"),
+        (changed("BO-01", "rules", "compare", 0, to="acey_deucey"), "skipped", "acey_deucey"),
+        (changed("BO-01", "rules", "compare", 0, to="twelve_hole"), "skipped", "twelve_hole is trictrac"),
+        (changed("RS-03", "input", "loser_borne_off", to=15), "failed", "whole number from 0 to 14"),
+        (changed("RS-03", "expected", "points", "moonlight", to=1), "skipped", "moonlight"),
+        (changed("SH-01", "expected", "rolls", "24", to=1), "failed", "a number from 1 to 23"),
+        (changed("SH-01", "rules", "doubles_played", to="five_times"), "skipped", "doubles_played"),
     ],
 )
 def test_a_case_that_is_wrong_says_where(case: Any, status: str, words: str) -> None:
@@ -693,3 +712,76 @@ def test_presets_of_the_files_are_those_of_the_catalogue() -> None:
     assert names == {"ecrire_jl1852"}
     for name in names:
         assert of_preset(name, catalogue.rule_set, CASE_PRESETS).digest == catalogue.rule_set(name).digest
+
+
+# ---------------------------------------------------------------- toutes tables
+
+
+STARTS: Any = {
+    "id": "a",
+    "type": "tt225_count",
+    "rules": {"preset": "toutes_tables_225"},
+    "input": {},
+    "expected": {
+        "distinct_positions": 225,
+        "equally_likely": True,
+        "all_colour_symmetric": True,
+        "standard_start_count": 1,
+        "pips_min": 144,
+        "pips_max": 184,
+        "pips_median": 165,
+        "pips_mean": 165.33,
+    },
+}
+
+
+def test_the_starts_are_counted() -> None:
+    assert verdict(STARTS).reason == ""
+    for key, value in STARTS["expected"].items():
+        wrong = copy.deepcopy(STARTS)
+        wrong["expected"][key] = altered(value)
+        if key == "pips_mean":
+            wrong["expected"][key] = 165.34
+        assert verdict(wrong).reason.startswith(f"{key}: expected")
+
+
+@pytest.mark.parametrize(
+    ("rules", "played", "winner", "score"),
+    [
+        ({}, 3, "P1", [3, 1]),
+        ({"match_end_mid_pair": False}, 5, None, [3, 4]),
+        ({"match_end_mid_pair": False, "match_points": 2}, 2, "P1", [2, 1]),
+        ({"match_points": 4}, 5, "P2", [3, 4]),
+    ],
+)
+def test_a_match_to_points_ends(rules: Any, played: int, winner: str | None, score: list[int]) -> None:
+    games = [("P1", 2), ("P2", 1), ("P1", 1), ("P2", 2), ("P2", 1)]
+    case = {
+        "id": "a",
+        "type": "tt225_schedule",
+        "rules": {"preset": "toutes_tables_225", **rules},
+        "input": {"game_points": [{"winner": who, "points": points} for who, points in games]},
+        "expected": {
+            "match_winner": winner,
+            "games_played": played,
+            "score": {"P1": score[0], "P2": score[1]},
+        },
+    }
+    assert verdict(case).reason == ""
+
+
+def test_every_reading_of_the_double_game() -> None:
+    for off, home, points in ((0, False, (2, 2, 2)), (0, True, (1, 2, 2)), (2, False, (1, 1, 2))):
+        case = by_id("RS-03")
+        case["input"] = {"loser_borne_off": off, "loser_all_in_return_jan": home}
+        names = ("off0_and_not_all_home", "off0", "off0_or_not_all_home")
+        case["expected"]["points"] = dict(zip(names, points, strict=True))
+        assert verdict(case).reason == ""
+
+
+def test_results_of_bearing_off_have_one_total_each() -> None:
+    case = by_id("BO-01")
+    case["expected"]["backgammon"][0]["points_used"] = [3, 4]
+    assert verdict(case).status == "failed"
+    case["expected"]["backgammon"].pop()
+    assert verdict(case).status == "failed"

@@ -27,6 +27,7 @@ from simkit.dataset import (
     MATCHES,
     SETS,
     TABLES,
+    TRICTRAC,
     FolderWriter,
     Run,
     content_hash,
@@ -298,7 +299,7 @@ def test_the_card_tells_what_the_run_is(run: Run) -> None:
     text = (run.folder / "README.md").read_text(encoding="utf-8")
     assert "| little_written | anne | ben | 10 | 7 |" in text
     assert "Goes rarely." in text
-    assert all(f"`{column.name}`" in text for table in TABLES for column in table.columns)
+    assert all(f"`{column.name}`" in text for table in TRICTRAC.tables for column in table.columns)
     assert text.count("Plays anything.") == 1
     assert ".." not in text
     front = json.loads(text.split("---")[1])

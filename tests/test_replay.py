@@ -20,7 +20,7 @@ from simkit.drivers import play_chunk
 from simkit.errors import UsageError, VerificationFailed
 from simkit.kernel.records import FIGURES, MAX_ROLLS
 from simkit.position import read
-from simkit.rules import NextPartieFirstDie, RuleSet, Written, apply_all
+from simkit.rules import NextPartieFirstDie, RuleSet, Trictrac, Written, apply_all
 from simkit.transcript import Roll, Transcript, transcribe
 
 GOLDEN = Path(__file__).parent / "golden" / "partie.txt"
@@ -31,6 +31,9 @@ def shortened(name: str) -> RuleSet:
     """A rule set of the catalogue, a written match with two sets only."""
     rules = rule_set(name)
     return rules.with_match(sets=2) if isinstance(rules.match, Written) else rules
+
+
+TRICTRAC = [name for name in names().rule_sets if isinstance(rule_set(name).game, Trictrac)]
 
 
 def told(rules: RuleSet, one: str, other: str = "", match: int = 3, **more: Any) -> Transcript:
@@ -44,7 +47,7 @@ def rolls(transcript: Transcript) -> Iterator[Roll]:
 # ---------------------------------------------------------------- the same match
 
 
-@pytest.mark.parametrize("name", names().rule_sets)
+@pytest.mark.parametrize("name", TRICTRAC)
 @pytest.mark.parametrize("who", ["greedy", "prudent", "random"])
 def test_the_match_told_is_the_match_played(name: str, who: str) -> None:
     rules = shortened(name)

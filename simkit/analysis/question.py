@@ -73,6 +73,14 @@ class Indifferent(Protocol):
     """Rule sets of one play that differ in these fields alone have the same answer."""
 
 
+@runtime_checkable
+class OfTables(Protocol):
+    """A question of toutes tables and backgammon; one that does not say so is of trictrac."""
+
+    of_tables: ClassVar[bool]
+    """Whether it reads games to a number of points."""
+
+
 @dataclass(frozen=True)
 class Played:
     """The rows that one rule set and pair of players stand on: a run, and the place of each play in it."""
@@ -92,6 +100,10 @@ class Played:
     def matches(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `matches` in blocks, as `simkit.dataset.Run.iter_matches`."""
         return self.run.iter_matches(self.place[key], columns)
+
+    def games(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
+        """Rows of `games` in blocks of whole matches, as `simkit.dataset.Run.iter_games`."""
+        return self.run.iter_games(self.place[key], columns)
 
     def figures(self, group: int, key: str = MAIN) -> NDArray[np.int64]:
         """Ways and points by figure, int64 (groups, 2 sides, figures, 2), for groups of so many matches.

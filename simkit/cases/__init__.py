@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from simkit.cases import base, games, match, treatise
+from simkit.cases import base, games, match, tables, treatise
 from simkit.cases.reading import (
     Check,
     Fields,
@@ -207,14 +207,26 @@ def _judge(case: Fields, presets: Presets, case_presets: Mapping[str, object], c
             rules = lay_all(rules, case.part("config"))
         base.KINDS[kind](case, rules, check)
     elif "type" in case:
-        kind = case.text("type")
-        if kind not in match.TYPES:
-            raise NotUnderstoodError(f"the type {shown(kind)} is not known to this version")
-        rules = of_match_case(case.part("rules"), presets, case_presets, match.rules_without_preset(kind))
-        given = case.part("input") if "input" in case else Fields({}, "input")
-        match.TYPES[kind](given, case.part("expected"), rules, check)
+        _judge_typed(case.text("type"), case, presets, case_presets, check)
     else:
         raise MalformedError("the case has neither a kind nor a type")
+
+
+def _judge_typed(
+    kind: str, case: Fields, presets: Presets, case_presets: Mapping[str, object], check: Check
+) -> None:
+    """Judge a case about a match, or about toutes tables."""
+    types = {**match.TYPES, **tables.TYPES}
+    if kind not in (*types, tables.COMPARING):
+        raise NotUnderstoodError(f"the type {shown(kind)} is not known to this version")
+    fields = case.part("rules")
+    given = case.part("input") if "input" in case else Fields({}, "input")
+    if kind == tables.COMPARING:
+        compared = tuple(tables.compared(fields, presets, case_presets))
+        tables.bear_off(compared, given, case.part("expected"), check)
+        return
+    bare = tables.tables_rules() if kind in tables.TYPES else match.rules_without_preset(kind)
+    types[kind](given, case.part("expected"), of_match_case(fields, presets, case_presets, bare), check)
 
 
 def _case_presets(path: Path, document: Mapping[str, object]) -> Mapping[str, object]:

@@ -233,14 +233,16 @@ def two_names(part: Fields) -> tuple[str, str]:
 
 def is_over(rules: RuleSet, score: play.Score, who: int) -> bool:
     """Tell whether a player's holes end the partie."""
-    return "game_over" in play.options(rules.match, play.Ledger(holes=score.holes), who)
+    return "game_over" in play.options(rules.trictrac_match, play.Ledger(holes=score.holes), who)
 
 
 def mark_roll(
     rules: RuleSet, score: play.Score, roller: int, points: tuple[int, int], goes: bool, sortie: bool
 ) -> play.MarkedRoll:
     """Mark a roll by the rules of a case."""
-    return play.mark_roll(game_of(rules), rules.match, score, roller, points, goes=goes, sortie=sortie)
+    return play.mark_roll(
+        game_of(rules), rules.trictrac_match, score, roller, points, goes=goes, sortie=sortie
+    )
 
 
 def score_sequence(case: Fields, rules: RuleSet, check: Check) -> None:

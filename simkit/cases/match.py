@@ -358,7 +358,7 @@ def legal_decisions(given: Fields, expect: Fields, rules: RuleSet, check: Check)
     who = PLAYERS.index(given.word("scorer", PLAYERS))
     own_die = given.word("die", ("own", "opp")) == "own"
     ledger = play.Ledger(holes=_holes(given.part("holes_after")))
-    options = sorted(play.options(rules.match, ledger, who, own_die=own_die))
+    options = sorted(play.options(rules.trictrac_match, ledger, who, own_die=own_die))
     if "options" in expect:
         wanted = expect.items("options")
         if not all(isinstance(word, str) for word in wanted):

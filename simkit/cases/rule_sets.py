@@ -19,13 +19,17 @@ ALIASES: Final = {
     "n_sets": "sets",
     "paris_tail": "tail_of_sets",
     "honours": "price_scheme",
+    "starts_per_position": "games_per_start",
 }
 
 NO_FIELDS: Final = ("preset", "variant", "override", "base_game")
 """Keys of `rules` that name rule sets or hold fields."""
 
-OTHER_WORDS: Final[Mapping[str, Mapping[bool, str]]] = {"price_scheme": {True: "honours", False: "plain"}}
-"""Rules of which a case may also say yes or no."""
+OTHER_WORDS: Final[Mapping[str, Mapping[bool | str, object]]] = {
+    "price_scheme": {True: "honours", False: "plain"},
+    "doubles_played": {"four_times": 4},
+}
+"""Other words for the values of rules: yes and no, or a number spelled out."""
 
 ONLY_VALUES: Final[Mapping[type, Mapping[str, tuple[object, ...]]]] = {
     Trictrac: {"men_per_player": (15,), "ecole_enabled": (False,)},
@@ -102,18 +106,18 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
 def _change(rules: RuleSet, field: str, value: object) -> dict[str, object]:
     """Turn one named rule into what `apply_all` takes; nothing where the rule set knows that value only."""
     name = ALIASES.get(field, field)
-    if isinstance(value, bool):
+    if isinstance(value, bool | str):
         value = OTHER_WORDS.get(name, {}).get(value, value)
     for part in (rules.match, rules.game):
         only = ONLY_VALUES.get(type(part), {}).get(name, ())
         if any(value is one or (type(value) is type(one) and value == one) for one in only):
             return {}
     for place, holder in (
-        ("settlement", rules.match.settlement),
+        ("settlement", rules.settlement),
         ("match", rules.match),
         ("game", rules.game),
     ):
-        if name in fields_of(type(holder)) and name != "settlement":
+        if holder is not None and name in fields_of(type(holder)) and name != "settlement":
             return {f"{place}.{name}": value}
     raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
 

@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import adjourned, checks, declared, replay, rollout, runs, table
+from simkit.cli import adjourned, checks, declared, replay, rollout, runs, table, tables
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -38,6 +38,7 @@ COMMANDS: Final = (
     replay.replay,
     adjourned.adjourn,
     adjourned.resume,
+    tables.starts,
     checks.cases,
     checks.bench,
 )

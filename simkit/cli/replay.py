@@ -12,6 +12,7 @@ from simkit.cli.options import Json, Names, whole
 from simkit.cli.printing import page_width, print_json, say
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain
 from simkit.cli.table import award_plain
+from simkit.cli.tables import tell_match
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def replay(
         str | None,
         typer.Option(
             metavar="P,Q",
-            help="Player 1 and player 2; one name plays both sides. By default those of the run, or greedy.",
+            help="Player 1 and player 2; one name plays both sides. By default those of the run, or greedy, "
+            "or tables_linear.",
         ),
     ] = None,
     seed: Annotated[
@@ -48,7 +50,8 @@ def replay(
         typer.Option(parser=whole, metavar="K", help="Which play of a run that holds several, from 0."),
     ] = None,
     set_text: Annotated[
-        str | None, typer.Option("--set", metavar="N", help="Tell this set (or partie) only, from 1.")
+        str | None,
+        typer.Option("--set", metavar="N", help="Tell this set (or partie, or game) only, from 1."),
     ] = None,
     men: Annotated[bool, typer.Option("--men", help="Say of every award which men make it.")] = False,
     short: Annotated[
@@ -96,6 +99,7 @@ def replay(
       simkit replay my_run 17 --scoresheet
     """
     from simkit import api, numbering
+    from simkit.transcript import PointsTranscript
     from simkit.transcript.words import EVERY_ROLL
 
     if number is not None and match is not None:
@@ -122,6 +126,13 @@ def replay(
         set_no=set_number(set_text),
         numbering=names,
     )
+    if isinstance(told, PointsTranscript):
+        if scoresheet or men:
+            raise UsageError(
+                f"--scoresheet and --men are of trictrac; {told.rules.name} has no awards and no jetons"
+            )
+        tell_match(told, None if board else board_at or (), not short, svg, as_json)
+        return
     if scoresheet:
         print_sheet(sheet_of(told), as_json)
         return

@@ -26,8 +26,12 @@ def simulate(
     ] = 1000,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
     players: Annotated[
-        str, typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides.")
-    ] = "greedy",
+        str | None,
+        typer.Option(
+            metavar="P,Q",
+            help="Player 1 and player 2; one name plays both sides. By default greedy, or tables_linear.",
+        ),
+    ] = None,
     jobs: Jobs = None,
     out: Annotated[
         Path | None,
@@ -51,7 +55,7 @@ def simulate(
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Play matches and keep every set. The same command again goes on where it stopped.
+    """Play matches and keep every set or game. The same command again goes on where it stopped.
 
     With --from the first set or partie of every match starts from a position; later sets start as they always
     do.
@@ -60,6 +64,7 @@ def simulate(
     Examples:
       simkit simulate ecrire_academie --matches 10000 --players prudent,greedy
       simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
+      simkit simulate toutes_tables_225 --matches 10000 --set match.match_points=5
       simkit simulate classical --from "1:9 6 7 8 9 12:2 | 13:2 24:13" --score "3:4b 2:0" --roll 6-5
     """
     from simkit import api, numbering
@@ -72,7 +77,11 @@ def simulate(
         )
     run = api.simulate(
         found_rules,
-        [part.strip() for part in players.split(",")] if "," in players else players,
+        ()
+        if players is None
+        else [part.strip() for part in players.split(",")]
+        if "," in players
+        else players,
         matches=matches,
         seed=seed,
         jobs=jobs,
@@ -86,13 +95,9 @@ def simulate(
     if as_json:
         print_json(found)
         return
-    print_table(
-        [
-            ("rules", "player 1", "player 2", "matches", "cut short", "sets won 1", "sets won 2", "rolls"),
-            *[tuple(value for name, value in row.items() if name != "starts") for row in found["plays"]],
-        ],
-        numbers=5,
-    )
+    rows = [{name: value for name, value in row.items() if name != "starts"} for row in found["plays"]]
+    head = [name.replace("truncated", "cut short").replace("_", " ") for name in rows[0]]
+    print_table([tuple(head), *(tuple(row.values()) for row in rows)], numbers=len(head) - 3)
     for start in run.plays[0].starts:
         print_text(f"\nEvery match starts from {start_words(start, named)}.")
     print(f"\n{run.folder}")
@@ -228,25 +233,18 @@ def report(
 
 def run_facts(run: Run) -> dict[str, Any]:
     """Say what a run holds."""
+    of_sets = run.family.units.name == "sets"
+    won = ("sets_won_1", "sets_won_2") if of_sets else ("games_won_1", "games_won_2", "points_1", "points_2")
+    summed = ("truncated", *won, "rolls")
     plays = []
     for place, play in enumerate(run.plays):
-        held = cut = rolls = won_1 = won_2 = 0
-        for rows in run.iter_matches(place, ("sets_won_1", "sets_won_2", "rolls", "truncated")):
+        held, sums = 0, dict.fromkeys(summed, 0)
+        for rows in run.iter_matches(place, summed):
             held += len(rows["rolls"])
-            cut += int(rows["truncated"].sum())
-            rolls += int(rows["rolls"].sum())
-            won_1 += int(rows["sets_won_1"].sum())
-            won_2 += int(rows["sets_won_2"].sum())
+            for name in sums:
+                sums[name] += int(rows[name].sum())
         plays.append(
-            {
-                **play.labels,
-                "matches": held,
-                "truncated": cut,
-                "sets_won_1": won_1,
-                "sets_won_2": won_2,
-                "rolls": rolls,
-                "starts": [start_plain(start) for start in play.starts],
-            }
+            {**play.labels, "matches": held, **sums, "starts": [start_plain(start) for start in play.starts]}
         )
     return {
         "folder": str(run.folder),

@@ -51,7 +51,7 @@ def asked_start(
     from simkit.drivers import read_state
 
     return read_state(
-        numbering.read(position, names, rules.game),
+        numbering.read(position, names, rules.trictrac_game),
         score,
         to_roll=to_roll,
         roll_number=roll_number,

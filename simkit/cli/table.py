@@ -11,6 +11,7 @@ import typer
 
 from simkit.cli.options import DiceText, Json, Names, PositionText, RulesName, ShowBoard, SvgFile, whole
 from simkit.cli.printing import print_item, print_json, print_table, print_text
+from simkit.cli.tables import TablesTable, tell_plays, tell_roll
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def score(
     svg: SvgFile = None,
     as_json: Json = False,
 ) -> None:
-    """Score a roll and explain every award.
+    """Score a roll and explain every award; in toutes tables tell pips, and who can be hit.
 
     Laws are sections of docs/rules.md, sources keys of docs/sources.md.
 
@@ -49,9 +50,18 @@ def score(
     Examples:
       simkit score classical "1:11 7 8 6 11 | 24:13 18 17" 6-5
       simkit score classical "T:13 11:2 | a11:2 aT:13" 6-1 --numbering guiton --board
+      simkit score toutes_tables "bar 12:5 17:3 19:6 | 1 3 6:5 8:3 13:5" 3-1
     """
-    from simkit import explain
+    from simkit import api, explain
+    from simkit.rules import Tables
 
+    if isinstance(api.rule_set(rules).game, Tables):
+        if roll_number is not None or took_coin or met:
+            raise UsageError(
+                "--roll-number, --took-coin and --met are of trictrac; toutes tables has none of them"
+            )
+        tell_roll(TablesTable.laid(rules, position, dice, names), board, svg, as_json)
+        return
     table = Table.laid(rules, position, dice, names)
     found = explain.explain_roll(
         table.game,
@@ -105,15 +115,20 @@ def plays(
     """List the legal plays of a roll, or say which law excludes one.
 
     One man who plays both dice is written with his rest, as 1/6/12; a man borne off as 20/off; no move as -.
-    Laws are those of docs/rules.md, section 2.
+    Laws are those of docs/rules.md, section 2 of part I, and part III; bar/3 is a man who comes in, * a man hit.
 
     \b
     Examples:
       simkit plays classical "1:15 | 24:15" 6-5
       simkit plays classical "1:15 | 24:15" 6-5 "1/7/12"
+      simkit plays toutes_tables "22 23:2 off:12 | 24 6:7 5:7" 6-1 "22/23/off"
     """
-    from simkit import explain, numbering
+    from simkit import api, explain, numbering
+    from simkit.rules import Tables
 
+    if isinstance(api.rule_set(rules).game, Tables):
+        tell_plays(TablesTable.laid(rules, position, dice, names), play, board, svg, as_json)
+        return
     table = Table.laid(rules, position, dice, names)
     verdict = explain.judge(table.game, table.position, table.dice, play, table.names) if play else None
     listed = [] if verdict else explain.list_plays(table.game, table.position, table.dice)
@@ -174,7 +189,11 @@ class Table:
 
         found, named = api.rule_set(rules), numbering.numbering(names)
         return cls(
-            found.name, found.game, numbering.read(position, named, found.game), parsed_dice(dice), named
+            found.name,
+            found.trictrac_game,
+            numbering.read(position, named, found.trictrac_game),
+            parsed_dice(dice),
+            named,
         )
 
     def head(self, with_board: bool) -> str:

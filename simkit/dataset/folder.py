@@ -2,7 +2,7 @@
 
     run.json              what is played: written first
     journal.jsonl         one line per published part, the only record of what the folder holds
-    matches/ sets/        one Parquet file per part, named by play, first match and number of matches
+    matches/ sets/        (games/) one Parquet file per part, named by play, first match and number of matches
     figures/              sums over the run, written again at the end of each run
     estimates.parquet     README.md     report.html     made from the rest
     manifest.json         written last: every file with size and digests; without it a run is unfinished
@@ -59,7 +59,7 @@ from simkit.dataset.plays import (
     check_plays,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, FIGURES, MATCHES, PLAYED, SETS, TABLES, Table
+from simkit.dataset.schema import ESTIMATES, FAMILIES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
 from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationFailed
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
@@ -99,6 +99,11 @@ class Part:
     def end(self) -> int:
         """The match after its last."""
         return self.first + self.matches
+
+    @property
+    def family(self) -> Family:
+        """What is kept of its play."""
+        return next(family for family in FAMILIES if family.units.name in self.files)
 
     def path(self, table: Table) -> Path:
         """Its file of one table, relative to the run folder."""
@@ -214,8 +219,9 @@ def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part
         They differ: somebody changed one of them.
     """
     for part in {part.play: part for part in parts}.values():
-        path, labels = part.path(MATCHES), plays[part.play].labels
-        for column, found in read_labels(folder / path, MATCHES).items():
+        table = part.family.matches
+        path, labels = part.path(table), plays[part.play].labels
+        for column, found in read_labels(folder / path, table).items():
             if found != labels[column]:
                 raise VerificationFailed(
                     f"{folder}: {column} is {labels[column]!r} in {RUN} and {found!r} in the rows "
@@ -256,7 +262,7 @@ def read_journal(
 
 def sound(folder: Path, part: Part) -> bool:
     """Whether the files of a part are there, of the size noted, with footers that count the rows noted."""
-    for table in PLAYED:
+    for table in part.family.played:
         path = folder / part.path(table)
         facts = part.files[table.name]
         try:
@@ -271,15 +277,16 @@ def intact(folder: Path, part: Part) -> bool:
     """Whether the files of a part are sound and have the bytes noted; every byte is read."""
     try:
         return sound(folder, part) and all(
-            file_sha256(folder / part.path(table)) == part.files[table.name].sha256 for table in PLAYED
+            file_sha256(folder / part.path(table)) == part.files[table.name].sha256
+            for table in part.family.played
         )
     except OSError:
         return False
 
 
-def sum_figures(parts: Sequence[Part], plays: int) -> list[Sums]:
-    """Times and points of each play, summed exactly over its parts."""
-    sums = [[[[0, 0] for _ in FIGURES] for _ in range(2)] for _ in range(plays)]
+def sum_figures(parts: Sequence[Part], plays: int, kinds: int = len(FIGURES)) -> list[Sums]:
+    """Times and points of each play, summed exactly over its parts; `kinds`, how many figures there are."""
+    sums = [[[[0, 0] for _ in range(kinds)] for _ in range(2)] for _ in range(plays)]
     for part in parts:
         for side, figures in enumerate(part.figures):
             for figure, (ways, points) in enumerate(figures):
@@ -287,7 +294,7 @@ def sum_figures(parts: Sequence[Part], plays: int) -> list[Sums]:
                 total[0] += ways
                 total[1] += points
     try:
-        return [np.array(play, np.int64) for play in sums]
+        return [np.array(play, np.int64).reshape(2, kinds, 2) for play in sums]
     except OverflowError as error:
         raise VerificationFailed(f"{JOURNAL}: figures that no run can hold") from error
 
@@ -329,6 +336,7 @@ class FolderWriter:
         self.folder = folder
         self.name = name
         self.plays = check_plays(plays)
+        self.family = self.plays[0].family
         self.digest = run_digest(self.plays)
         self.parts: tuple[Part, ...] = ()
         self._note = note or (lambda _: None)
@@ -402,7 +410,8 @@ class FolderWriter:
     def reopen(self) -> None:
         """Take the marks of a finished run away before more is played."""
         with writing(self.folder):
-            for path in (self.folder / MANIFEST, self.folder / FIGURE_SUMS.name / "figures.parquet"):
+            sums = (self.folder / table.name / "figures.parquet" for table in self.family.sums)
+            for path in (self.folder / MANIFEST, *sums):
                 path.unlink(missing_ok=True)
             sync_folder(self.folder)
 
@@ -410,7 +419,8 @@ class FolderWriter:
         """Write the sums, the card of the dataset and, last, the manifest."""
         with writing(self.folder):
             self._drop_damaged_estimates()
-            write_figures(self)
+            if self.family.figures:
+                write_figures(self)
             publish(self.folder, CARD, card.encode())
             write_manifest(self.folder, self.plays, self.parts)
 
@@ -459,14 +469,14 @@ class FolderWriter:
     def _take_over(self) -> None:
         """With the lock held: clear what a crash left, write `run.json` if it is new, read the journal."""
         shutil.rmtree(self.folder / STAGING, ignore_errors=True)
-        for table in (*PLAYED, FIGURE_SUMS):
+        for table in (*self.family.played, *self.family.sums):
             _make_folder(self.folder / table.name)
         found = self._compare() if (self.folder / RUN).exists() else None
         noted = read_journal(self.folder, self.plays, self._note)
         self.parts = tuple(part for part in noted if intact(self.folder, part))
         for part in noted:
             if part not in self.parts:
-                self._note(f"{part.path(MATCHES).name} is damaged or missing and is played again")
+                self._note(f"{part.path(self.family.matches).name} is damaged or missing and is played again")
         if found is None:
             self._write_run()
         else:
@@ -500,7 +510,7 @@ class FolderWriter:
 
     def _drop_strays(self) -> None:
         """Remove files of parts that were never noted: the matches in them will be played again."""
-        for table in PLAYED:
+        for table in self.family.played:
             kept = {part.path(table).name for part in self.parts}
             for path in (self.folder / table.name).iterdir():
                 if PART_NAME.fullmatch(path.name) and path.name not in kept:
@@ -522,36 +532,38 @@ class PartWriter:
     def __init__(self, folder: FolderWriter, play: int, first: int, matches: int) -> None:
         self._folder, self._play, self._first, self._matches = folder, play, first, matches
         self._next = first
-        self._sums = [[[0, 0] for _ in FIGURES] for _ in range(2)]
+        self._family = folder.family
+        self._sums = [[[0, 0] for _ in self._family.figures] for _ in range(2)]
         self._tables = {
             table.name: _Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
-            for table in PLAYED
+            for table in self._family.played
         }
 
     def add(self, matches: Columns, sets: Columns, figures: Sums) -> None:
-        """Add the next chunk.
+        """Add the next chunk: rows of matches, rows of their sets, parties or games, sums of figures.
 
         Raises
         ------
         SimkitError
             The rows are not those of the matches expected.
         """
-        count = check_columns(MATCHES, matches)
-        check_columns(SETS, sets)
+        units, kinds = self._family.units, len(self._family.figures)
+        count = check_columns(self._family.matches, matches)
+        check_columns(units, sets)
         ids, owners = matches["match_id"], sets["match_id"]
         if not count or not np.array_equal(ids, np.arange(self._next, self._next + count)):
             raise SimkitError(f"rows of matches: match {self._next} and those after it were expected")
         if owners.size and (owners[0] < ids[0] or owners[-1] > ids[-1] or (np.diff(owners) < 0).any()):
-            raise SimkitError("rows of sets: not those of the matches beside them, in their order")
-        if figures.shape != (2, len(FIGURES), 2) or figures.dtype != np.int64:
-            raise SimkitError(f"figures: {figures.dtype} {figures.shape}, not int64 (2, {len(FIGURES)}, 2)")
+            raise SimkitError(f"rows of {units.name}: not those of the matches beside them, in their order")
+        if figures.shape != (2, kinds, 2) or figures.dtype != np.int64:
+            raise SimkitError(f"figures: {figures.dtype} {figures.shape}, not int64 (2, {kinds}, 2)")
         self._next += count
         for total, more in zip(self._sums, figures.tolist(), strict=True):
             for pair, (ways, points) in zip(total, more, strict=True):
                 pair[0] += ways
                 pair[1] += points
-        self._tables[MATCHES.name].add(matches)
-        self._tables[SETS.name].add(sets)
+        self._tables[self._family.matches.name].add(matches)
+        self._tables[units.name].add(sets)
 
     def publish(self) -> Part:
         """Write the part, move it into its place and note it.
@@ -572,7 +584,7 @@ class PartWriter:
             tuple(tuple((ways, points) for ways, points in side) for side in self._sums),
         )
         with writing(self._folder.folder):
-            for table in PLAYED:
+            for table in self._family.played:
                 publish(self._folder.folder, part.path(table).as_posix(), written[table.name][1])
             self._folder.note_part(part)
         return part
@@ -665,7 +677,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
     files = [
         {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
         for part in parts
-        for table in PLAYED
+        for table in part.family.played
     ]
     for name in (RUN, JOURNAL, f"{FIGURE_SUMS.name}/figures.parquet", "estimates.parquet"):
         if (folder / name).exists():
@@ -693,7 +705,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
                     for c in table.columns
                 ],
             }
-            for table in TABLES
+            for table in plays[0].family.tables
         },
         "files": sorted(files, key=lambda entry: str(entry["path"])),
     }
@@ -837,13 +849,14 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
             raise ValueError("it was changed after it was written")
         play = _whole(plain["play"], len(plays) - 1)
         first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
-        most = {MATCHES.name: matches, SETS.name: matches * plays[play].most_sets}
+        family = plays[play].family
+        most = {family.matches.name: matches, family.units.name: matches * plays[play].most_units}
         files = {name: _facts(plain["files"][name], rows) for name, rows in most.items()}
         figures = tuple(
             tuple((_whole(ways, 2**63 - 1), _whole(points, 2**63 - 1)) for ways, points in side)
             for side in plain["figures"]
         )
-        if matches == 0 or [len(side) for side in figures] != [len(FIGURES)] * 2:
+        if matches == 0 or [len(side) for side in figures] != [len(family.figures)] * 2:
             raise ValueError("no part")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise VerificationFailed(f"{JOURNAL}, line {number}: no part of this run ({error})") from error

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.dataset.schema import TOUTES_TABLES, TRICTRAC, Family
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import RuleSet
+from simkit.rules import PointMatch, RuleSet
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -26,6 +27,8 @@ MAX_SEED: Final = 2**64 - 1
 MAX_MATCHES: Final = 10**9
 MAX_PLAYS: Final = 1000
 MAX_STARTS: Final = 10_000
+MOST_GAMES: Final = 30_000
+"""Games of a match that goes on while the points are equal; it could not be numbered further."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """Names of runs, which are names of folders."""
 
@@ -117,9 +120,16 @@ class StoredPlay:
         return known | ({"starts": [one.to_plain() for one in self.starts]} if self.starts else {})
 
     @property
-    def most_sets(self) -> int:
-        """The most rows in `sets` that one match can have."""
-        return self.rules.match.units
+    def family(self) -> Family:
+        """What is kept of it."""
+        return TOUTES_TABLES if isinstance(self.rules.match, PointMatch) else TRICTRAC
+
+    @property
+    def most_units(self) -> int:
+        """The most sets, parties or games that one match can have."""
+        match = self.rules.match
+        open_end = isinstance(match, PointMatch) and not match.match_end_mid_pair
+        return MOST_GAMES if open_end else match.units
 
     def to_plain(self) -> dict[str, Any]:
         """JSON values; the seed as a decimal string, since many readers of JSON round above 2**53."""
@@ -169,6 +179,10 @@ def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
     if not 1 <= len(plays) <= MAX_PLAYS:
         raise UsageError(f"plays: {len(plays)} given; a run holds 1 to {MAX_PLAYS}")
     stored = tuple(StoredPlay.of(play) for play in plays)
+    if len({play.family.games for play in stored}) > 1:
+        raise UsageError(
+            "plays of trictrac and of toutes tables or backgammon cannot share a run: they keep different tables"
+        )
     for place, play in enumerate(stored):
         for earlier in stored[:place]:
             if play.identity == earlier.identity:
@@ -232,6 +246,11 @@ def _check_starts(starts: tuple[State, ...], rules: RuleSet) -> None:
         return
     from simkit.drivers import State, check_state  # which load the kernel
 
+    if isinstance(rules.match, PointMatch):
+        raise UsageError(
+            f"{rules.name}: a start from a state is one of trictrac; here game.start_selection fixed with "
+            "game.fixed_start gives every game the same start"
+        )
     if not isinstance(starts, tuple) or not all(isinstance(one, State) for one in starts):
         raise UsageError(f"starts: {starts!r} is not a tuple of simkit.drivers.State")
     if len(starts) > MAX_STARTS:

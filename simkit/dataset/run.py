@@ -55,7 +55,7 @@ from simkit.dataset.plays import (
     check_plays,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, MATCHES, PLAYED, SETS, TABLES, Table
+from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, GAMES, SETS, Family, Table
 from simkit.errors import UsageError, VerificationFailed
 
 if TYPE_CHECKING:
@@ -117,6 +117,11 @@ class Run:
         return run_digest(self.plays)
 
     @property
+    def family(self) -> Family:
+        """What is kept of its plays, which are all of one family of games."""
+        return self.plays[0].family
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """Matches held of each play."""
         return tuple(
@@ -135,20 +140,44 @@ class Run:
     @cached_property
     def matches(self) -> pd.DataFrame:
         """All rows of `matches`, by play and match; the labels are categoricals. Read once, then kept."""
-        return self._frame(MATCHES)
+        return self._frame(self.family.matches)
 
     @cached_property
     def sets(self) -> pd.DataFrame:
         """All rows of `sets`, by play, match and set: some 60 bytes each. Read once, then kept.
 
         `iter_sets` reads the same rows block by block.
+
+        Raises
+        ------
+        UsageError
+            The run holds games of toutes tables or backgammon.
         """
-        return self._frame(SETS)
+        return self._frame(self._units(SETS))
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """All rows of `games`, by play, match and game, of a run of toutes tables or backgammon.
+
+        Raises
+        ------
+        UsageError
+            The run holds sets or parties of trictrac.
+        """
+        return self._frame(self._units(GAMES))
 
     @cached_property
     def figures(self) -> pd.DataFrame:
-        """Times and points of every award, one row per play, side and figure, exact over all matches held."""
+        """Times and points of every award, one row per play, side and figure, exact over all matches held.
+
+        Raises
+        ------
+        UsageError
+            The run holds games of toutes tables or backgammon, which score no figures.
+        """
         import pandas as pd
+
+        self._units(SETS)
 
         frames = []
         for play, sums in zip(self.plays, self.figure_sums(), strict=True):
@@ -175,13 +204,13 @@ class Run:
 
     def figure_sums(self) -> list[Sums]:
         """Per play, int64 of shape (2 sides, figures, 2): ways and points, in the order of `FIGURES`."""
-        return sum_figures(self.parts, len(self.plays))
+        return sum_figures(self.parts, len(self.plays), len(self.family.figures))
 
     def iter_matches(
         self, play: int = 0, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, NDArray[Any]]]:
         """The rows of `matches` of one play in blocks; see `iter_sets`."""
-        return self._blocks(MATCHES, play, columns)
+        return self._blocks(self.family.matches, play, columns)
 
     def iter_sets(
         self, play: int = 0, columns: Sequence[str] | None = None
@@ -205,14 +234,30 @@ class Run:
         Raises
         ------
         UsageError
-            No such play or column.
+            No such play or column, or the run holds games of toutes tables or backgammon.
         VerificationFailed
             A file is damaged.
         """
-        return self._blocks(SETS, play, columns)
+        return self._blocks(self._units(SETS), play, columns)
+
+    def iter_games(
+        self, play: int = 0, columns: Sequence[str] | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The rows of `games` of one play in blocks, as `iter_sets`, of a run of toutes tables or backgammon."""
+        return self._blocks(self._units(GAMES), play, columns)
+
+    def _units(self, table: Table) -> Table:
+        """`table`, if it is the one that this run keeps of sets or games."""
+        held = self.family.units
+        if table is not held:
+            raise UsageError(
+                f"{self.folder} holds {held.name} of {self.family.games} and no {table.name}; read its "
+                f"{held.name}"
+            )
+        return table
 
     def of_match(self, match: int, play: int = 0) -> dict[str, dict[str, NDArray[Any]]]:
-        """The rows of one match, by table: one of `matches`, and all of `sets` in order.
+        """The rows of one match, by table: one of `matches`, and all of `sets` (or `games`) in order.
 
         Columns are those of `iter_sets`; only the file that holds the match is read.
 
@@ -230,7 +275,7 @@ class Run:
             raise UsageError(f"match {match!r}: {self.folder} holds {words} of {self.plays[play].title}")
         (part,) = (one for one in self.parts if one.play == play and one.first <= match < one.end)
         found = {}
-        for table in PLAYED:
+        for table in self.family.played:
             for block in read_blocks(self.path(part, table), table):
                 rows = block["match_id"] == match
                 if rows.any():  # no match is divided between blocks
@@ -280,7 +325,9 @@ def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...
     parts = read_journal(folder, plays)
     for part in parts:
         if not sound(folder, part):
-            raise VerificationFailed(f"{folder}: {part.path(MATCHES).name} is damaged or missing; {REMEDY}")
+            raise VerificationFailed(
+                f"{folder}: {part.path(part.family.matches).name} is damaged or missing; {REMEDY}"
+            )
     check_labels(folder, plays, parts)
     return parts
 
@@ -335,7 +382,7 @@ def content_hash(run: Run) -> str:
     contents = []
     for place, (play, sums) in enumerate(zip(run.plays, run.figure_sums(), strict=True)):
         hashes: dict[str, str] = {}
-        for table in PLAYED:
+        for table in run.family.played:
             digest = ColumnHash(table)
             for block in run._blocks(table, place, None):
                 digest.update(block)
@@ -354,7 +401,7 @@ def verify(run: Run) -> None:
         manifest leads out of the folder.
     """
     for part in run.parts:
-        for table in PLAYED:
+        for table in run.family.played:
             facts, path, file = part.files[table.name], part.path(table), run.path(part, table)
             if file_sha256(file) != facts.sha256:
                 raise damaged(path, "has other bytes than were written")
@@ -382,7 +429,9 @@ def verify_manifest(run: Run) -> None:
     except (KeyError, TypeError) as error:
         raise VerificationFailed(f"{MANIFEST} is no manifest of a run; {REMEDY}") from error
     noted = {
-        part.path(table).as_posix(): part.files[table.name].sha256 for part in run.parts for table in PLAYED
+        part.path(table).as_posix(): part.files[table.name].sha256
+        for part in run.parts
+        for table in run.family.played
     }
     for name, sha256 in entries.items():
         path = inside(run.folder, name)
@@ -490,20 +539,21 @@ def start_words(play: StoredPlay) -> str:
 
 def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in: Sequence[Path] = ()) -> str:
     """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read."""
+    family = plays[0].family
     tables = [
         {"config_name": table.name, "data_files": f"{table.name}/*.parquet"}
-        for table in (*PLAYED, FIGURE_SUMS)
+        for table in (*family.played, *family.sums)
     ]
     lines = [
         "---",
         json.dumps({"license": "mit", **({} if rows_in else {"configs": tables})}),
         "---",
         "",
-        f"# {name or 'Simulated trictrac'}, run {run_digest(plays)[:12]}",
+        f"# {name or f'Simulated {family.games}'}, run {run_digest(plays)[:12]}",
         "",
         "## What it is",
         "",
-        "Matches of trictrac between computer players of stated skill, simulated by simkit.",
+        f"Matches of {family.games} between computer players of stated skill, simulated by simkit.",
         "",
         "| rules | player 1 | player 2 | matches | seed |",
         "|---|---|---|---|---|",
@@ -544,7 +594,7 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in:
         "",
         "The two players are called 1 and 2. Names, units and descriptions also stand in the files.",
     ]
-    for table in TABLES:
+    for table in family.tables:
         lines += ["", f"### {table.name}", "", f"One row: {table.row}. Key: {', '.join(table.key)}.", ""]
         lines += [f"- `{c.name}` ({c.dtype}, {c.unit}): {c.description}" for c in table.columns]
     lines += [
@@ -552,8 +602,12 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in:
         "## Limits",
         "",
         "The players are programs that follow simple rules; what the rows show holds for them. Rows with "
-        "`truncated` or `ended_by` = `capped` were cut at the cap on rolls. Sets of one match are not "
-        "independent: intervals belong to matches.",
+        + (
+            "`truncated` or `ended_by` = `capped` were cut at the cap on rolls. Sets"
+            if family.figures
+            else "`truncated` were cut at the cap on rolls. Games"
+        )
+        + " of one match are not independent: intervals belong to matches.",
         "",
         "## Licence and citation",
         "",

@@ -38,6 +38,8 @@ class Table:
     key: tuple[str, ...]
     columns: tuple[Column, ...]
     version: int = 1
+    schema: str = ""
+    """Name of the schema where it is not the table's."""
 
     @property
     def schema_name(self) -> str:
@@ -45,7 +47,7 @@ class Table:
 
         Columns may be added within a version; a changed meaning takes a new column name.
         """
-        return f"{self.name}/{self.version}"
+        return f"{self.schema or self.name}/{self.version}"
 
     @cached_property
     def labels(self) -> tuple[Column, ...]:
@@ -270,6 +272,104 @@ SETS: Final = Table(
     ),
 )
 
+_FIRST_PLAYER: Final = "Who played first in the first game: 1 or 2."
+
+POINT_MATCHES: Final = Table(
+    name="matches",
+    schema="point_matches",
+    row="one match to a number of points",
+    key=("rules", "player_1", "player_2", "match_id"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(name="first_player", dtype="int8", unit="player", description=_FIRST_PLAYER),
+        Column(
+            name="winner",
+            dtype="int8",
+            unit="player",
+            description="Who won the match: 1 or 2; 0 if it was truncated.",
+        ),
+        *_pair("points", "int16", "points", "Points of player {player} over all games."),
+        *_pair("games_won", "int16", "games", "Games won by player {player}."),
+        Column(name="games", dtype="int16", unit="games", description="Games played."),
+        Column(name="rolls", dtype="int32", unit="rolls", description="Rolls of both players."),
+        *_pair("hits", "int32", "men", "Men of the other's that player {player} hit."),
+        Column(
+            name="truncated",
+            dtype="bool",
+            unit="yes/no",
+            description="A game reached the cap on its rolls and was cut; the match ended with it.",
+        ),
+    ),
+)
+
+GAMES: Final = Table(
+    name="games",
+    row="one game of a match to a number of points",
+    key=("rules", "player_1", "player_2", "match_id", "set_no"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the game within its match, from 1.",
+        ),
+        *(
+            Column(name=f"start_{letter}", dtype="int8", unit="die", description=words)
+            for letter, words in (
+                (
+                    "a",
+                    "Lower die of the start's first roll: the arrow of two men of each side, in his own numbers.",
+                ),
+                ("b", "Higher die of it: five men stand this far from the edge, on arrow 25 - b."),
+                ("c", "Lower die of the second roll: five men stand on arrow 13 - c."),
+                ("d", "Higher die of it: three men stand on arrow 12 + d."),
+            )
+        ),
+        Column(
+            name="first_player",
+            dtype="int8",
+            unit="player",
+            description="Who played first in the game: 1 or 2.",
+        ),
+        Column(
+            name="winner",
+            dtype="int8",
+            unit="player",
+            description="Who bore off all his men first: 1 or 2; 0 if the game was capped.",
+        ),
+        Column(
+            name="points",
+            dtype="int8",
+            unit="points",
+            description="What the game counted: 1 single, 2 double, 3 triple; 0 if it was capped.",
+        ),
+        *_pair(
+            "opening",
+            "int8",
+            "die",
+            "Die {player} of the first roll; in a draw that was it, player {player}'s.",
+        ),
+        Column(name="rolls", dtype="int32", unit="rolls", description="Rolls of both players."),
+        *_pair("hits", "int32", "men", "Men of the other's that player {player} hit."),
+        *_pair(
+            "pips_left",
+            "int16",
+            "points",
+            "Points that player {player}'s men still had to go at the end, 25 from the bar; 0 if he won.",
+        ),
+        *_pair("off", "int8", "men", "Men that player {player} had borne off at the end; 15 if he won."),
+        Column(
+            name="truncated",
+            dtype="bool",
+            unit="yes/no",
+            description="The game reached the cap on its rolls and was cut; no game of its match follows.",
+        ),
+    ),
+)
+
 FIGURE_SUMS: Final = Table(
     name="figures",
     row="one player of one play and one kind of award, summed over the whole run",
@@ -376,10 +476,51 @@ ESTIMATES: Final = Table(
     ),
 )  # fmt: skip
 
-PLAYED: Final = (MATCHES, SETS)
-"""The tables that grow with the matches; each has a folder of its own name."""
 
-TABLES: Final = (MATCHES, SETS, FIGURE_SUMS, ESTIMATES)
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """What a run of one family of games keeps."""
+
+    games: str
+    """What is played, in words."""
+    matches: Table
+    """One row per match."""
+    units: Table
+    """One row per set, partie or game; the rows of a match follow one another."""
+    figures: tuple[str, ...]
+    """What points are awarded for, in the order of a chunk's sums; empty where nothing is summed."""
+    units_word: str
+    """What a match is made of, in words."""
+
+    @property
+    def played(self) -> tuple[Table, Table]:
+        """The tables that grow with the matches; each has a folder of its own name."""
+        return self.matches, self.units
+
+    @property
+    def sums(self) -> tuple[Table, ...]:
+        """The table of sums over the run, if there are any."""
+        return (FIGURE_SUMS,) if self.figures else ()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All tables of a run."""
+        return (*self.played, *self.sums, ESTIMATES)
+
+
+TRICTRAC: Final = Family(
+    games="trictrac", matches=MATCHES, units=SETS, figures=tuple(FIGURES), units_word="sets or parties"
+)
+TOUTES_TABLES: Final = Family(
+    games="toutes tables or backgammon", matches=POINT_MATCHES, units=GAMES, figures=(), units_word="games"
+)
+FAMILIES: Final = (TRICTRAC, TOUTES_TABLES)
+
+PLAYED: Final = TRICTRAC.played
+"""The tables of a run of trictrac that grow with the matches."""
+
+TABLES: Final = (MATCHES, SETS, POINT_MATCHES, GAMES, FIGURE_SUMS, ESTIMATES)
+"""All tables there are."""
 
 
 def data_dictionary() -> str:
@@ -392,13 +533,14 @@ def _dictionary_lines() -> Iterator[str]:
     yield ""
     yield "Made from `simkit/dataset/schema.py` by `python -m simkit.dataset > docs/data_dictionary.md`."
     yield ""
-    yield "A run folder holds `matches/*.parquet`, `sets/*.parquet`, `figures/figures.parquet` and, once an"
-    yield "experiment has been analysed, `estimates.parquet`. The players of a match are 1 and 2 in all"
-    yield "tables. Names and units also stand in the metadata of the files. A category is text from a short"
-    yield "list."
+    yield "A run folder of trictrac holds `matches/*.parquet`, `sets/*.parquet` and `figures/figures.parquet`,"
+    yield "one of toutes tables or backgammon `matches/*.parquet` (schema `point_matches`) and `games/*.parquet`;"
+    yield "once an experiment has been analysed there is also `estimates.parquet`. The players of a match are 1"
+    yield "and 2 in all tables. Names and units also stand in the metadata of the files. A category is text from a"
+    yield "short list."
     for table in TABLES:
         yield ""
-        yield f"## {table.name}"
+        yield f"## {table.name}{' (toutes tables and backgammon)' if table in TOUTES_TABLES.played else ''}"
         yield ""
         yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}."
         yield f"Schema `{table.schema_name}`."

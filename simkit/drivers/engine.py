@@ -26,7 +26,7 @@ class Engine:
     """
 
     def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
-        self.lowered = lower(rules.game, rules.match)
+        self.lowered = lower(rules.trictrac_game, rules.trictrac_match)
         self.key = signed_word(seed)
         self.figures = np.zeros((2, len(FIGURES), 2), np.int64)
         self._players = lower_players(players)

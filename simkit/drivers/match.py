@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from simkit.drivers.chunk import ChunkTables, first_draws
 from simkit.drivers.engine import Engine
+from simkit.drivers.points import TablesEngine, play_points
 from simkit.drivers.start import State, start_units, units_at
 from simkit.errors import UsageError
-from simkit.kernel.dice import DRAWING
-from simkit.kernel.entries import draw_higher
 from simkit.kernel.records import CAPPED, INTACT
 from simkit.players import Player, refuse_misfit
-from simkit.rules import FirstRollMethod, NextPartieFirstDie, RuleSet, SetFirstDie, Written
-
-
-@dataclass(frozen=True)
-class ChunkTables:
-    """What a chunk of matches leaves behind.
-
-    `matches` and `sets`: columns by name, one entry per match, or per set in order of match and set (the
-    schemas of `simkit.dataset`). `figures`: int64 (2 sides, figures, 2), ways and points marked.
-    """
-
-    matches: dict[str, Any]
-    sets: dict[str, Any]
-    figures: Any
+from simkit.rules import FirstRollMethod, NextPartieFirstDie, PointMatch, RuleSet, SetFirstDie, Written
 
 
 def next_first_thrower(rule: SetFirstDie | NextPartieFirstDie, first: Any, winner: Any) -> Any:
@@ -43,13 +29,6 @@ def next_first_thrower(rule: SetFirstDie | NextPartieFirstDie, first: Any, winne
     raise UsageError(f"{rule.value}: who throws first is drawn anew and follows from no partie before")
 
 
-def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:
-    """Draw for the first throw of a unit: int64 (n, 2), a die for each player, never equal."""
-    draws = np.empty((len(match_ids), 2), np.int64)
-    draw_higher(key, match_ids, unit_no, DRAWING, draws)
-    return draws
-
-
 def play_chunk(
     rules: RuleSet,
     players: tuple[Player, Player],
@@ -57,7 +36,7 @@ def play_chunk(
     first_match: int,
     count: int,
     starts: tuple[State, ...] = (),
-    engine: Engine | None = None,
+    engine: Engine | TablesEngine | None = None,
 ) -> ChunkTables:
     """Play `count` matches from match `first_match` on; a pure function of its arguments.
 
@@ -78,7 +57,14 @@ def play_chunk(
         What plays the units: one of these rules, players and seed, as if not given, that may look on.
     """
     refuse_misfit(rules, players)
+    if isinstance(rules.match, PointMatch):
+        if starts:
+            raise UsageError(f"{rules.name}: a start from a state is one of trictrac")
+        tables = engine or TablesEngine(rules, players, seed)
+        assert isinstance(tables, TablesEngine)
+        return play_points(rules, tables, first_match, count)
     engine = engine or Engine(rules, players, seed)
+    assert isinstance(engine, Engine)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
     units = units_at(starts, matches, rules) if starts else _drawn(rules, engine.key, matches, 0)
     return _played_on(rules, engine, units, 0, first_match, count)
@@ -144,9 +130,8 @@ def _drawn(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
 def _following(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
     """The next units of the matches whose last was not capped."""
     before = before[before.ended_by != CAPPED]
-    rule = (
-        rules.match.set_first_die if isinstance(rules.match, Written) else rules.match.next_partie_first_die
-    )
+    match = rules.trictrac_match
+    rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
     if rule is NextPartieFirstDie.DRAW:
         return _drawn(rules, key, before.match_id, unit_no)
     first = next_first_thrower(rule, before.first_player, before.winner)

@@ -155,8 +155,8 @@ def check_state(state: State, rules: RuleSet) -> None:
     """
     for problem in _type_faults(state):
         raise UsageError(problem)
-    check(state.position, rules.game)
-    for problem in (*_faults(state, rules.game), *_match_faults(state, rules.match)):
+    check(state.position, rules.trictrac_game)
+    for problem in (*_faults(state, rules.trictrac_game), *_match_faults(state, rules.trictrac_match)):
         raise UsageError(f"{problem} [{state.position}]")
 
 

@@ -68,6 +68,28 @@ def men_on(low: int, high: int, region: int) -> int:
 
 
 @kernel
+def men_and_places(low: int, high: int) -> tuple[int, int]:
+    """Count the men on the board, and sum their places: 0 for arrow 1, 23 for arrow 24."""
+    total, men = 0, 0
+    for plane, weight in (
+        (low & BOARD, 1),
+        (low >> 32 & BOARD, 2),
+        (high & BOARD, 4),
+        (high >> 32 & BOARD, 8),
+    ):
+        men += weight * popcount(plane)
+        places = (
+            popcount(plane & 0xAAAAAA)
+            + 2 * popcount(plane & 0xCCCCCC)
+            + 4 * popcount(plane & 0xF0F0F0)
+            + 8 * popcount(plane & 0x00FF00)
+            + 16 * popcount(plane & 0xFF0000)
+        )
+        total += weight * places
+    return men, total
+
+
+@kernel
 def add(low: int, high: int, arrow: int) -> tuple[int, int]:
     """Put one man on an arrow (a mask of one bit; 0, the rail, changes nothing)."""
     carry = low & arrow

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from simkit.kernel.board import (
-    BOARD,
     COIN,
     GRAND,
     NEAR_RAIL,
@@ -15,6 +14,7 @@ from simkit.kernel.board import (
     RETOUR,
     TALON,
     made,
+    men_and_places,
     men_on,
     mirrored,
     missing,
@@ -38,17 +38,7 @@ DOUBLET = np.array([0] * 15 + [1] * 6 + [0] * 3)
 @kernel
 def distance_gone(low: int, high: int) -> int:
     """Sum over all men of the arrows advanced from the talon; a man off has gone 24."""
-    total, men = 0, 0
-    for plane, weight in ((low & BOARD, 1), (low >> 32, 2), (high & BOARD, 4), (high >> 32, 8)):
-        men += weight * popcount(plane)
-        places = (
-            popcount(plane & 0xAAAAAA)
-            + 2 * popcount(plane & 0xCCCCCC)
-            + 4 * popcount(plane & 0xF0F0F0)
-            + 8 * popcount(plane & 0x00FF00)
-            + 16 * popcount(plane & 0xFF0000)
-        )
-        total += weight * places
+    men, total = men_and_places(low, high)
     return total + 24 * (15 - men)
 
 

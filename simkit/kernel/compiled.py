@@ -18,10 +18,11 @@ _njit: Any = numba.njit
 
 
 def _hash_of_sources() -> int:
-    """Hash every file of this folder: numba's cache does not notice edits in the files a function calls."""
+    """Hash every file below this folder: numba's cache does not notice edits in the files a function calls."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode())
+    folder = Path(__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode())
         digest.update(path.read_bytes())
     return int.from_bytes(digest.digest()[:7], "big")
 

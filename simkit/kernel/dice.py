@@ -20,6 +20,8 @@ DRAWING = 6
 """The draw for the first throw of a match, or of a partie that follows."""
 ROUNDING = 7
 """The dice that decide whether a five is rounded up, off the board: settling again changes no roll."""
+PLACING = 8
+"""The start of the men where it is drawn: the two rolls of different dice, one more for the second."""
 
 _M0 = 0xD2E7470EE14C6C93 - (1 << 64)
 _M1 = 0xCA5A826395121157 - (1 << 64)

@@ -9,8 +9,9 @@ from simkit.players.base import (
     LookAhead,
     Player,
     RandomPlay,
+    TablesEvaluation,
 )
-from simkit.players.lower import lower_players, refuse_misfit
+from simkit.players.lower import lower_players, lower_tables_players, refuse_misfit
 
 __all__ = [
     "Always",
@@ -21,6 +22,8 @@ __all__ = [
     "LookAhead",
     "Player",
     "RandomPlay",
+    "TablesEvaluation",
     "lower_players",
+    "lower_tables_players",
     "refuse_misfit",
 ]

@@ -63,6 +63,52 @@ class Evaluation:
 
 
 @config
+class TablesEvaluation:
+    """Takes the play whose position is worth most in toutes tables: his side's features less the other's.
+
+    The features of a side count from its owner's view; his quarters are arrows 1-6 (back), 7-12 (low), 13-18
+    (high) and 19-24 (home). What lone men risk counts on his own side only. It serves every start.
+    """
+
+    PLACE: ClassVar[str] = "choice"
+
+    candidates: Annotated[int, Field(ge=0, le=50)] = 0
+    """How many of the plays worth most are compared again after the other's best reply to each of the 21 rolls."""
+    pip: Weight = 0
+    """Taken off for each point still to go: 25 from the bar, one from the last arrow."""
+    off: Weight = 0
+    """For each man borne off."""
+    bar: Weight = 0
+    """Taken off for each man on the bar."""
+    back: Weight = 0
+    """Taken off for each man still in the back quarter."""
+    made_back: Weight = 0
+    """For each arrow held by two men or more in the back quarter."""
+    made_low: Weight = 0
+    """The same in the low quarter."""
+    made_high: Weight = 0
+    """The same in the high quarter."""
+    made_home: Weight = 0
+    """The same in the return jan."""
+    two_together: Weight = 0
+    """For each two adjoining arrows so held."""
+    three_together: Weight = 0
+    """For each three in a row."""
+    exposed_back: Weight = 0
+    """Taken off for a lone man of the back quarter with an adverse man up to six arrows before him."""
+    exposed_low: Weight = 0
+    """The same in the low quarter."""
+    exposed_high: Weight = 0
+    """The same in the high quarter."""
+    exposed_home: Weight = 0
+    """The same in the return jan, men on the bar standing one arrow behind it."""
+    shot: Weight = 0
+    """Taken off for each single die that hits a lone man."""
+    shut_out: Weight = 0
+    """For each man of the other's on the bar times each arrow of the return jan held."""
+
+
+@config
 class CoinToss:
     """Tosses a coin at every hole on his own die; concedes a set only rarely."""
 
@@ -126,15 +172,19 @@ class Judgement:
 
 @config
 class Player:
-    """Someone to play: a name, how he chooses a play, when he goes."""
+    """Someone to play: a name, how he chooses a play, when he goes.
+
+    Who takes any play and has a decision may play all games; an `Evaluation` is for trictrac, a `TablesEvaluation`
+    for toutes tables and backgammon, where nobody goes and no decision is needed.
+    """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     """Name in the catalogue."""
     title: str
     """One line on how he plays."""
-    choice: RandomPlay | Evaluation
+    choice: RandomPlay | Evaluation | TablesEvaluation
     """How he chooses a play."""
-    decision: CoinToss | Always | Judgement
+    decision: CoinToss | Always | Judgement | None = None
     """When he goes."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""
@@ -151,7 +201,7 @@ class Player:
         return (
             self.title,
             *_describe("Chooses a play", self.choice),
-            *_describe("Holds or goes", self.decision),
+            *(_describe("Holds or goes", self.decision) if self.decision is not None else ()),
         )
 
 
@@ -165,7 +215,9 @@ def _describe(heading: str, part: object) -> tuple[str, ...]:
             lines.append(
                 f"  looks {'no further' if value is LookAhead.NONE else 'one roll ahead, at hits only'}"
             )
-        elif value or not isinstance(part, Evaluation):  # a feature without weight is not looked at
+        elif value or not isinstance(
+            part, Evaluation | TablesEvaluation
+        ):  # a feature without weight is not looked at
             shown = value.value if isinstance(value, Enum) else value
             lines.append(f"  {info.name} = {shown}: {info.doc}")
     return tuple(lines)

@@ -16,15 +16,24 @@ from simkit.kernel.records import (
     PLAYER,
     RANDOM,
 )
-from simkit.players.base import Always, AlwaysWhat, CoinToss, Evaluation, LookAhead, Player
-from simkit.rules import RuleSet, Written, fields_of
+from simkit.kernel.tables.records import TABLES_PLAYER
+from simkit.players.base import (
+    Always,
+    AlwaysWhat,
+    CoinToss,
+    Evaluation,
+    LookAhead,
+    Player,
+    TablesEvaluation,
+)
+from simkit.rules import RuleSet, Tables, Written, fields_of
 
 
 def lower_players(players: tuple[Player, Player]) -> Any:
     """Return both players as a record array of two `PLAYER` records."""
     records = np.zeros(2, PLAYER).view(np.recarray)
     for record, player in zip(records, players, strict=True):
-        for part in (player.choice, player.decision):
+        for part in filter(None, (player.choice, player.decision)):
             for name in fields_of(type(part)):
                 if name in (PLAYER.names or ()):
                     value = getattr(part, name)
@@ -48,21 +57,48 @@ def _never_goes(player: Player) -> bool:
     return isinstance(player.decision, Always) and player.decision.what is AlwaysWhat.HOLD
 
 
+def lower_tables_players(players: tuple[Player, Player]) -> Any:
+    """Return both players as a record array of two `TABLES_PLAYER` records."""
+    records = np.zeros(2, TABLES_PLAYER).view(np.recarray)
+    for record, player in zip(records, players, strict=True):
+        record.choice = EVALUATION if isinstance(player.choice, TablesEvaluation) else RANDOM
+        if isinstance(player.choice, TablesEvaluation):
+            for name in fields_of(TablesEvaluation):
+                record[name] = getattr(player.choice, name)
+    return records
+
+
 def refuse_misfit(rules: RuleSet, players: tuple[Player, Player]) -> None:
-    """Refuse players who cannot end what they are to play.
+    """Refuse players who cannot play what they are to play, or cannot end it.
 
     Raises
     ------
     ConfigError
-        For a player who never goes in a written match, where only going ends a set.
+        For a player of another game, and for one who never goes in a written match, where only going ends a set.
     """
-    if not isinstance(rules.match, Written):
-        return
     problems = [
-        f"player {player.name}: a decision never to go is not allowed under {rules.name}; only going ends a set"
-        " (S0 section 3)"
-        for player in players
-        if _never_goes(player)
+        f"player {player.name}: {problem}" for player in players if (problem := _misfit(rules, player))
     ]
     if problems:
-        raise ConfigError(tuple(problems))
+        raise ConfigError(tuple(dict.fromkeys(problems)))
+
+
+def _misfit(rules: RuleSet, player: Player) -> str:
+    """Say why a player does not fit; empty if he does."""
+    if isinstance(rules.game, Tables):
+        if isinstance(player.choice, Evaluation):
+            return (
+                f"he plays trictrac and cannot play {rules.name}, a game of toutes tables; random, tables_linear "
+                "and tables_lookahead can"
+            )
+        return ""
+    if isinstance(player.choice, TablesEvaluation) or player.decision is None:
+        return (
+            f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "
+            "prudent and greedy can"
+        )
+    if isinstance(rules.match, Written) and _never_goes(player):
+        return (
+            f"a decision never to go is not allowed under {rules.name}; only going ends a set (S0 section 3)"
+        )
+    return ""

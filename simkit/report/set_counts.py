@@ -443,8 +443,7 @@ def figures(result: ExperimentResult, pairs: Mapping[str, Sequence[Side]]) -> It
 def distinct_tariffs(result: ExperimentResult, pairs: Mapping[str, Sequence[Side]]) -> dict[str, list[Side]]:
     """The sides of each pair whose tariffs of a set differ, the first of each."""
     own: dict[str, Any] = {
-        rules.name: tuple(getattr(rules.match.settlement, field) for field in PRICED_BY)
-        for rules in result.rules
+        rules.name: tuple(getattr(rules.settlement, field) for field in PRICED_BY) for rules in result.rules
     }
     found: dict[str, list[Side]] = {}
     for pair, here in pairs.items():

@@ -16,6 +16,13 @@ from simkit.rules.base import (
 from simkit.rules.page import Rule, describe, rule_words
 from simkit.rules.partie import NextPartieFirstDie, TwelveHoles
 from simkit.rules.plain import canonical, canonical_json, digest_of, from_plain, parse_json, to_plain
+from simkit.rules.points import (
+    DoubleCondition,
+    PairFirstStarter,
+    PointMatch,
+    SecondGameOpening,
+    TripleCondition,
+)
 from simkit.rules.ruleset import (
     ABSENT,
     SCHEMA,
@@ -42,6 +49,7 @@ from simkit.rules.settlement import (
     TokenTailTie,
 )
 from simkit.rules.sheet import sheets
+from simkit.rules.tables import STANDARD_START, MoveRule, OpeningRoll, StartSelection, Tables, start_fault
 from simkit.rules.trictrac import (
     BearOffExactPolicy,
     BearOffOverflowPolicy,
@@ -62,6 +70,7 @@ from simkit.rules.written import SetFirstDie, Written
 __all__ = [
     "ABSENT",
     "SCHEMA",
+    "STANDARD_START",
     "WORKS",
     "BearOffExactPolicy",
     "BearOffOverflowPolicy",
@@ -69,6 +78,7 @@ __all__ = [
     "BearOffTwoShortCombined",
     "Cited",
     "Difference",
+    "DoubleCondition",
     "FieldInfo",
     "FillVsHigherDie",
     "FirstRollMethod",
@@ -80,23 +90,31 @@ __all__ = [
     "Layer",
     "Match",
     "MezeasWindow",
+    "MoveRule",
     "MovementScope",
     "NextPartieFirstDie",
     "NonNegative",
+    "OpeningRoll",
+    "PairFirstStarter",
     "PartieSettlement",
+    "PointMatch",
     "PriceScheme",
     "Progression",
     "RefaitGrowth",
     "RoundFive",
     "Rule",
     "RuleSet",
+    "SecondGameOpening",
     "SetFirstDie",
     "Settlement",
     "Source",
+    "StartSelection",
+    "Tables",
     "Tariff",
     "TokenTailBasis",
     "TokenTailTie",
     "Trictrac",
+    "TripleCondition",
     "TwelveHoles",
     "Written",
     "allowed_words",
@@ -118,5 +136,6 @@ __all__ = [
     "rule_words",
     "sameness",
     "sheets",
+    "start_fault",
     "to_plain",
 ]

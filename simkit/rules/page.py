@@ -85,7 +85,7 @@ def page(rules: RuleSet, width: int = WIDTH) -> tuple[str, ...]:
         lines += wrap(
             f"Not at the default: {', '.join(own)}.", width, initial_indent="  ", subsequent_indent="  "
         )
-    for title, part in (("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)):
+    for title, part in rules.parts:
         lines += ["", *_about(title, part, width)]
         for group, found in groupby(described, key=lambda rule: rule.group):
             listed = [rule for rule in found if rule.path.startswith(f"{title.lower()}.")]
@@ -95,11 +95,8 @@ def page(rules: RuleSet, width: int = WIDTH) -> tuple[str, ...]:
     if any(rule.usual for rule in described):
         lines += ["* differs from the default."]
     lines += ["", "Works cited", *_works(described, width)]
-    whole = (
-        rules.digest
-        if rules.digest != rules.play_digest
-        else "the same; every settlement field is at its default"
-    )
+    settled = "every settlement field is at its default" if rules.settlement else "there is no settlement"
+    whole = rules.digest if rules.digest != rules.play_digest else f"the same; {settled}"
     lines.append("")
     for name, digest in (("play digest", rules.play_digest), ("digest", whole)):
         line = f"{name:<11}  {digest}"

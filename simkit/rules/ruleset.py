@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from enum import Enum
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from simkit.errors import ConfigError
+from simkit.errors import ConfigError, UsageError
 from simkit.rules.base import (
     Cited,
     Layer,
@@ -28,17 +29,27 @@ from simkit.rules.base import (
 from simkit.rules.page import WIDTH, page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
+from simkit.rules.points import PointMatch
+from simkit.rules.settlement import PartieSettlement, Settlement
+from simkit.rules.tables import Tables
 from simkit.rules.trictrac import Trictrac, comes_to_rest, pays_the_mover
 from simkit.rules.wording import show_value
 from simkit.rules.written import Written
 
-Game: TypeAlias = Trictrac
-Match: TypeAlias = TwelveHoles | Written
+Game: TypeAlias = Trictrac | Tables
+Match: TypeAlias = TwelveHoles | Written | PointMatch
 
 SCHEMA = "simkit.rule_set/1"
 """Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
 
 KIND = "rule_set"
+TABLES_QUESTIONS = (
+    "simkit show, diff, starts, score, plays, simulate and replay, the rows of its runs, and simkit.tables and "
+    "simkit.steps in Python"
+)
+"""What can be asked of toutes tables and backgammon."""
+NO_SETTLEMENT = "a match to points has points only"
+"""What is said of a settlement asked of a `PointMatch`."""
 DIGESTS = ("play_digest", "digest")
 """What the JSON of `simkit show` has besides the rule set itself."""
 
@@ -77,11 +88,42 @@ class RuleSet:
     sources: tuple[Source, ...] = ()
     """Where the rules come from."""
     game: Game
-    """The game up to the hole."""
+    """The game up to the hole, or up to the last man borne off."""
     match: Match
-    """How holes make a match, and a match money."""
+    """How holes or games make a match, and a match money."""
     notes: str = ""
     """What a reader should know besides."""
+
+    @property
+    def settlement(self) -> Settlement | PartieSettlement | None:
+        """How the match becomes money; None where points are all there is."""
+        return None if isinstance(self.match, PointMatch) else self.match.settlement
+
+    @property
+    def parts(self) -> tuple[tuple[str, Game | Match | Settlement | PartieSettlement], ...]:
+        """The headed parts of a page of rules: game, match and, if there is one, settlement."""
+        whole = (("Game", self.game), ("Match", self.match), ("Settlement", self.settlement))
+        return tuple((title, part) for title, part in whole if part is not None)
+
+    @property
+    def trictrac_game(self) -> Trictrac:
+        """The game, where only trictrac will do; raises UsageError for another, with the questions that fit."""
+        if isinstance(self.game, Trictrac):
+            return self.game
+        raise UsageError(self._no_trictrac())
+
+    @property
+    def trictrac_match(self) -> TwelveHoles | Written:
+        """The match, where only one of trictrac will do; raises UsageError for another, as `trictrac_game`."""
+        if isinstance(self.match, PointMatch):
+            raise UsageError(self._no_trictrac())
+        return self.match
+
+    def _no_trictrac(self) -> str:
+        return (
+            f"{self.name} is a game of toutes tables or backgammon, and this is a question of trictrac; "
+            f"what fits it: {TABLES_QUESTIONS}"
+        )
 
     @property
     def play_digest(self) -> str:
@@ -116,8 +158,16 @@ class RuleSet:
         return replace(self, match=replace(self.match, **changes))
 
     def with_settlement(self, **changes: Any) -> RuleSet:
-        """Return the same rule set with fields of the settlement changed; it is played as before."""
-        return self.with_match(settlement=replace(self.match.settlement, **changes))
+        """Return the same rule set with fields of the settlement changed; it is played as before.
+
+        Raises
+        ------
+        ConfigError
+            If a field does not take its value, or the match has no settlement.
+        """
+        if self.settlement is None:
+            raise ConfigError(f"settlement: {self.name} has none; {NO_SETTLEMENT}")
+        return self.with_match(settlement=replace(self.settlement, **changes))
 
     def to_json(self) -> str:
         """Return the rule set as JSON, every field written out."""
@@ -144,7 +194,10 @@ class RuleSet:
         if plain.get("schema") != SCHEMA:
             raise ConfigError(f"schema: {show_value(plain.get('schema'))} is not allowed; {SCHEMA}")
         besides = ("schema", "kind", *DIGESTS)
-        rules = from_plain(cls, {name: item for name, item in plain.items() if name not in besides}, "")
+        fields = {name: item for name, item in plain.items() if name not in besides}
+        if isinstance(game := fields.get("game"), Mapping):  # a game that does not say which is trictrac
+            fields["game"] = {"type": Trictrac.__name__, **game}
+        rules = from_plain(cls, fields, "")
         wrong = [name for name in DIGESTS if plain.get(name, getattr(rules, name)) != getattr(rules, name)]
         if wrong:
             raise ConfigError(
@@ -161,8 +214,18 @@ class RuleSet:
         return page(self, width)
 
     @cross_check
+    def _game_fits_match(self) -> str | None:
+        if isinstance(self.game, Tables) == isinstance(self.match, PointMatch):
+            return None
+        fitting = "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles or Written"
+        return (
+            f"match.type: {type(self.match).__name__} is not allowed with the game {type(self.game).__name__}; "
+            f"{fitting}"
+        )
+
+    @cross_check
     def _sets_can_end(self) -> str | None:
-        if not isinstance(self.match, Written):
+        if not isinstance(self.match, Written) or not isinstance(self.game, Trictrac):
             return None
         if not self.game.go_enabled:
             return (
@@ -236,7 +299,9 @@ def apply_all(rules: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
         steps = path.split(".")
         if steps[0] == "settlement":
             steps = ["match", *steps]
-        if steps[0] not in ("game", "match") or len(steps) < 2:
+        if rules.settlement is None and steps[:2] == ["match", "settlement"]:
+            problems.append(f"{path}: no such rule; {rules.name} has no settlement, {NO_SETTLEMENT}")
+        elif steps[0] not in ("game", "match") or len(steps) < 2:
             problems.append(_no_such_rule(rules, path))
         elif not _graft(tree, steps, _Leaf(value)):
             problems.append(f"{path}: changed twice, as a whole and in part")
@@ -280,15 +345,7 @@ def _graft(tree: dict[str, Any], steps: list[str], leaf: _Leaf) -> bool:
 
 
 def _no_such_rule(rules: RuleSet, path: str) -> str:
-    known = {
-        name: f"{place}.{name}"
-        for place, part in (
-            ("game", rules.game),
-            ("match", rules.match),
-            ("settlement", rules.match.settlement),
-        )
-        for name in fields_of(type(part))
-    }
+    known = {name: f"{title.lower()}.{name}" for title, part in rules.parts for name in fields_of(type(part))}
     near = get_close_matches(path.rpartition(".")[2], known, n=1)
     hint = f"did you mean {known[near[0]]}?" if near else "a path starts with game, match or settlement"
     return f"{path}: no such rule; {hint}"
@@ -319,8 +376,10 @@ def _changed(part: Any, tree: Mapping[str, Any], place: str) -> tuple[Any, list[
 
 
 def _differences(path: str, a: Any, b: Any) -> Iterator[Difference]:
-    if a == b and type(a) is type(b):
-        return
+    if (a == b and type(a) is type(b)) or (
+        isinstance(a, Enum) and isinstance(b, Enum) and a.value == b.value
+    ):
+        return  # two games may know the same word
     if not (is_config(type(a)) or is_config(type(b))):
         yield Difference(path, a, b)
         return

@@ -8,11 +8,13 @@ from itertools import groupby
 
 from simkit.rules.page import Rule, cited_works, describe, rule_words
 from simkit.rules.ruleset import RuleSet, diff, sameness
+from simkit.rules.tables import Tables
+from simkit.rules.trictrac import Trictrac
 from simkit.rules.wording import first_sentence
 from simkit.rules.works import WORKS
 
-STANDARD = "classical"
-"""The rule set with which every other is compared."""
+STANDARD = {Trictrac: "classical", Tables: "toutes_tables_225"}
+"""The rule set with which every other of its game is compared."""
 
 STANDARD_MATCH = "ecrire_academie"
 """The rule set with which those of another match than `STANDARD` has are compared too."""
@@ -53,6 +55,7 @@ def sheets(rule_sets: Mapping[str, RuleSet], aliases: Mapping[str, str]) -> dict
 
 def sheet(rules: RuleSet, rule_sets: Mapping[str, RuleSet], also_called: Sequence[str] = ()) -> str:
     """Write the page of one rule set."""
+    standard = STANDARD[type(rules.game)]
     lines = [f"# {rules.title}", "", WRITTEN_BY, ""]
     called = f" (also called {', '.join(map(_code, also_called))})" if also_called else ""
     lines += [f"Name: {_code(rules.name)}{called}.", ""]
@@ -75,7 +78,7 @@ def sheet(rules: RuleSet, rule_sets: Mapping[str, RuleSet], also_called: Sequenc
         "",
         "```",
         f"simkit show {rules.name}",
-        *([f"simkit diff {STANDARD} {rules.name}"] if rules.name != STANDARD else []),
+        *([f"simkit diff {standard} {rules.name}"] if rules.name != standard else []),
         "```",
     ]
     return "\n".join(lines) + "\n"
@@ -85,13 +88,9 @@ def _others(name: str, aliases: Mapping[str, str]) -> list[str]:
     return [alias for alias, target in aliases.items() if target == name]
 
 
-def _parts(rules: RuleSet) -> tuple[tuple[str, object], ...]:
-    return ("Game", rules.game), ("Match", rules.match), ("Settlement", rules.match.settlement)
-
-
 def _in_short(rules: RuleSet) -> Iterator[str]:
     """Say of each part what it is, and which of its rules are not at the default."""
-    for title, part in _parts(rules):
+    for title, part in rules.parts:
         own = [
             f"{_code(rule.path.partition('.')[2])} {rule.value}" for rule in _of(title, rules) if rule.usual
         ]
@@ -110,9 +109,10 @@ def parent_of(name: str, known: Iterable[str]) -> str:
 
 
 def _differences(rules: RuleSet, rule_sets: Mapping[str, RuleSet]) -> Iterator[str]:
-    names = (STANDARD, STANDARD_MATCH, parent_of(rules.name, rule_sets))
+    standard = STANDARD[type(rules.game)]
+    names = (standard, STANDARD_MATCH, parent_of(rules.name, rule_sets))
     same_match = [name for name in names[1:] if name and type(rule_sets[name].match) is type(rules.match)]
-    others = dict.fromkeys((STANDARD, *same_match))
+    others = dict.fromkeys((standard, *same_match))
     others.pop(rules.name, None)
     if not others:
         yield from ("The others are compared with this one.", "")
@@ -137,7 +137,7 @@ def _differences(rules: RuleSet, rule_sets: Mapping[str, RuleSet]) -> Iterator[s
 
 def _every_rule(rules: RuleSet) -> Iterator[str]:
     described: list[Rule] = []
-    for title, _ in _parts(rules):
+    for title, _ in rules.parts:
         for group, found in groupby(_of(title, rules), key=lambda rule: rule.group):
             listed = [*found]
             described += listed

@@ -5,6 +5,7 @@ WORKS: dict[str, str] = {
     "S1": "Trictrac, encyclopedia article, source 001",
     "S2": "Trictrac, short general rules, source 002",
     "S3": "Summary of Soumille 1766 in a games database, source 003",
+    "S4": "Toutes tables 225, an article on the game and on Backgammon 225, source 004",
     "AC": "Académie des jeux oubliés, lessons on the game in twelve holes",
     "CH": "Charpentier, 1698",
     "PR": "Principes du jeu de trictrac, Guillyn, 1749",

@@ -39,7 +39,7 @@ def _rule() -> str:
 
 def _points_told(sheet: Scoresheet) -> Iterator[str]:
     points, settled = sheet.points, sheet.settled
-    settlement = sheet.rules.match.settlement
+    settlement = sheet.rules.settlement
     assert isinstance(settlement, Settlement)
     yield "POINTS, to the winner of each set"
     yield _columns(f"{'set':>4}  {'holes':>7}  won as", 1, 2, "sum 1", "sum 2")
@@ -95,7 +95,7 @@ def _to_whom(money: int) -> str:
 
 def _losses_told(sheet: Scoresheet) -> Iterator[str]:
     losses = sheet.losses
-    settlement = sheet.rules.match.settlement
+    settlement = sheet.rules.settlement
     assert isinstance(settlement, Settlement)
     yield "LOSSES, on paper without jetons"
     yield _columns(f"{'set':>4}", "1 lost", "2 lost")
@@ -134,7 +134,7 @@ def _loss_words(losses: LossSheet, settlement: Settlement) -> str:
 
 
 def _jetons_told(sheet: Scoresheet) -> Iterator[str]:
-    settlement = sheet.rules.match.settlement
+    settlement = sheet.rules.settlement
     assert isinstance(settlement, Settlement)
     yield f"JETONS AND FISH of {settlement.fish_unit}"
     if sheet.jetons is None:

@@ -1,6 +1,19 @@
 """One match told roll by roll: what was thrown, marked, decided and played."""
 
-from simkit.transcript.match import SetTold, Transcript, transcribe
+from simkit.transcript.match import SetTold, Transcript, told_match, transcribe
 from simkit.transcript.rolls import Decision, Gain, Roll
+from simkit.transcript.tables import GameTold, PointsTranscript, TablesRoll, transcribe_points
 
-__all__ = ["Decision", "Gain", "Roll", "SetTold", "Transcript", "transcribe"]
+__all__ = [
+    "Decision",
+    "Gain",
+    "GameTold",
+    "PointsTranscript",
+    "Roll",
+    "SetTold",
+    "TablesRoll",
+    "Transcript",
+    "told_match",
+    "transcribe",
+    "transcribe_points",
+]

@@ -9,14 +9,15 @@ from typing import Any
 import numpy as np
 
 from simkit.drivers import ChunkTables, Engine, State, play_chunk
-from simkit.drivers.match import first_draws
+from simkit.drivers.chunk import first_draws
 from simkit.errors import UsageError
 from simkit.kernel.records import ENDED_BY, MAX_ROLLS
 from simkit.numbering import OURS, Numbering
 from simkit.players import Player
-from simkit.rules import NextPartieFirstDie, RuleSet, TwelveHoles, Written
+from simkit.rules import NextPartieFirstDie, PointMatch, RuleSet, TwelveHoles, Written
 from simkit.settle import partie_prices, set_values, settle, settle_parties
 from simkit.transcript.rolls import Roll, Teller, WatchedEngine
+from simkit.transcript.tables import PointsTranscript, transcribe_points
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,22 @@ def transcribe(
     )
 
 
+def told_match(
+    rules: RuleSet,
+    players: tuple[Player, Player],
+    seed: int,
+    match: int,
+    *,
+    set_no: int | None = None,
+    names: Numbering = OURS,
+    starts: tuple[State, ...] = (),
+) -> Transcript | PointsTranscript:
+    """Tell a match of either family; for the parameters see `transcribe`."""
+    if not isinstance(rules.match, PointMatch):
+        return transcribe(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
+    return transcribe_points(rules, players, seed, match, set_no=set_no, names=names)
+
+
 def _place(rules: RuleSet, tables: ChunkTables, match: int, set_no: int) -> int:
     """Return the place of a set asked for."""
     played = len(tables.sets["set_no"])
@@ -181,12 +198,17 @@ def _row(tables: ChunkTables, place: int) -> dict[str, Any]:
     return row | {"ended_by": ENDED_BY[row["ended_by"]]}
 
 
+def _of_parties(rules: RuleSet) -> TwelveHoles:
+    assert isinstance(rules.match, TwelveHoles)
+    return rules.match
+
+
 def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
     """Give what each set is worth."""
     if isinstance(rules.match, Written):
         values = set_values(tables.sets, rules.match.settlement)
     else:
-        values = {"value": partie_prices(tables.sets, rules.match.settlement)}
+        values = {"value": partie_prices(tables.sets, _of_parties(rules).settlement)}
     return [
         {name: int(column[place]) for name, column in values.items()} if winner else {}
         for place, winner in enumerate(tables.sets["winner"])
@@ -197,7 +219,8 @@ def _settled(rules: RuleSet, tables: ChunkTables, seed: int) -> dict[str, Any] |
     if isinstance(rules.match, Written):
         settled = settle(tables.sets, rules.match.settlement, n_sets=rules.match.sets, seed=seed)
     else:
-        settled = settle_parties(tables.sets, rules.match.settlement, n_parties=rules.match.parties)
+        match = _of_parties(rules)
+        settled = settle_parties(tables.sets, match.settlement, n_parties=match.parties)
     if not settled["settled"][0]:
         return None
     return {name: column[0].item() for name, column in settled.items() if name not in ("match_id", "settled")}

@@ -229,7 +229,7 @@ class Teller:
         if not moment.marked.any():
             return  # whoever does not mark what is his lets the other mark first
         given = explain_roll(
-            self.rules.game,
+            self.rules.trictrac_game,
             position,
             dice,
             roll_number=int(before.rolls_of[who]) + 1 if moment.marked[who, SIX_TABLES, 0] else None,
@@ -242,7 +242,7 @@ class Teller:
             if points:
                 awards = tuple(one for one in given.awards if one.award.to == to)
                 marked = bool(moment.marked[side].any())
-                new, holes = mark(self.rules.game, score, side, points) if marked else (score, 0)
+                new, holes = mark(self.rules.trictrac_game, score, side, points) if marked else (score, 0)
                 yield Gain(side + 1, awards, points, marked, score, new, holes)
                 score = new
 
@@ -260,10 +260,12 @@ class Teller:
     ) -> Play | None:
         """Tell how the roller moved; None if the partie ended before that."""
         men = self._men_after(moment, restart)
-        if moment.over and all(men != one.mover for one in legal_plays(self.rules.game, position, dice)):
+        if moment.over and all(
+            men != one.mover for one in legal_plays(self.rules.trictrac_game, position, dice)
+        ):
             return None
         ways = sequences(position.mover, dice)[men] if men != position.mover else [()]
-        steps = best(self.rules.game, position, dice, ways) if len(ways) > 1 else ways[0]
+        steps = best(self.rules.trictrac_game, position, dice, ways) if len(ways) > 1 else ways[0]
         return Play(steps, Position(men, position.other, (MEN - sum(men), position.off[1])))
 
     def _men_after(self, moment: Moment, restart: str | None) -> tuple[int, ...]:

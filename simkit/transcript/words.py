@@ -141,10 +141,10 @@ class _Page:
             yield from self._text(f"{name}: {self._who_begins(one)}")
 
     def _who_begins(self, one: SetTold) -> str:
-        first, match = one.row["first_player"], self.rules.match
+        first, match = one.row["first_player"], self.rules.trictrac_match
         if one.draw:
             own, others = one.draw if first == 1 else one.draw[::-1]
-            same = self.rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
+            same = self.rules.trictrac_game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
             then = "and plays these two dice" if same else "and throws anew"
             return f"player {first} begins; he draws {own} against {others} {then}"
         rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
@@ -281,7 +281,7 @@ class _Page:
         if roll.restart == REPRISE:
             return f"reprise, the last man being off: {again}{' the same dice' if roll.again else ''}"
         if roll.restart == STALL:
-            return f"{self.rules.game.stall_limit} rolls without points: {again}"
+            return f"{self.rules.trictrac_game.stall_limit} rolls without points: {again}"
         consolation = self._consolation(roll.attempt)
         return f"attempt {roll.attempt + 1}, holes and points wiped, consolation {consolation}: {again}"
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -87,8 +87,9 @@ def invariants() -> None:
 NETS: tuple[Callable[[], None], ...] = (cases, rulebook, examples_of_fields, twin, units, invariants, fields)
 
 
-def main() -> int:
-    for net in NETS:
+def first_caught(nets: Sequence[Callable[[], None]]) -> int:
+    """Run nets until one catches something; say which, and return the exit code."""
+    for net in nets:
         try:
             net()
         except Exception as caught:
@@ -100,4 +101,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(first_caught(NETS))

@@ -10,15 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from faults import planted_tables
 from faults.planted import FAULTS, Fault
 
 ROOT = Path(__file__).parents[2]
 NETS = ("cases", "rulebook", "examples_of_fields", "twin", "units", "invariants", "fields")
 
 
-def run_nets(tree: Path) -> subprocess.CompletedProcess[str]:
+TABLES_NETS = ("cases", "counts", "twin", "invariants", "games")
+
+
+def run_nets(tree: Path, nets: str = "nets.py") -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(tree), "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "ignore"}
-    script = ROOT / "tests" / "faults" / "nets.py"
+    script = ROOT / "tests" / "faults" / nets
     return subprocess.run(
         [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False, cwd=tree
     )
@@ -54,3 +58,30 @@ def test_a_planted_fault_is_caught(fault: Fault, tmp_path: Path) -> None:
     found = run_nets(tree)
     assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
     assert found.stdout.split(":")[0] in NETS, found.stdout + found.stderr
+
+
+# ---------------------------------------------------------------- toutes tables
+
+
+def test_each_fault_of_toutes_tables_names_a_line_that_is_there_once() -> None:
+    assert len(planted_tables.FAULTS) >= 40
+    for fault in planted_tables.FAULTS:
+        text = (ROOT / "simkit" / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.right) == 1, fault.name
+
+
+def test_the_kernel_of_toutes_tables_as_it_stands_is_not_caught(tmp_path: Path) -> None:
+    found = run_nets(copy_of_project(tmp_path), "nets_tables.py")
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", planted_tables.FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_of_toutes_tables_is_caught(fault: Fault, tmp_path: Path) -> None:
+    tree = copy_of_project(tmp_path)
+    path = tree / "simkit" / fault.file
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
+    found = run_nets(tree, "nets_tables.py")
+    assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
+    assert found.stdout.split(":")[0] in TABLES_NETS, found.stdout + found.stderr

@@ -250,7 +250,7 @@ def assert_same_row_under_fields(seed: int, count: int, match: Any) -> None:
         if not (game.bredouille_enabled and game.bredouille_second_scorer and game.points_per_hole == 12):
             state = dataclasses.replace(state, points=(0, 0), bredouille=(False, False))
         units = units_from(state, np.array([number]), game=game)
-        rules: Any = SimpleNamespace(game=game, match=match)
+        rules: Any = SimpleNamespace(game=game, match=match, trictrac_game=game, trictrac_match=match)
         Engine(rules, (TOSSER, TOSSER), SEED).play(units)
         if units.rolls[0] + units.rolls_do_overs[0] > 4_000:
             continue  # too long to repeat by hand

@@ -20,6 +20,7 @@ from .board import COIN, QUARTERS, Counts, is_full, men_of, start
 from .options import Options, UnsupportedOptionError, read_options
 from .plays import ALL_OFF, moved
 from .score import Score, mark, mark_roll
+from .tables import cases as tables
 from .written import Ledger
 
 Case = Mapping[str, Any]
@@ -496,7 +497,18 @@ def honours_events(case: Case) -> Differences:
     return differences
 
 
-RUNNERS: dict[str, Callable[[Case], Differences]] = {
+def of_tables(case: Case) -> Differences:
+    """A case about toutes tables: what the twin of that family finds, key by key."""
+    differences = Differences()
+    try:
+        found = tables.found_by(case)
+    except tables.UnknownError as unknown:
+        raise SkippedError(str(unknown)) from unknown
+    differences.compare_keys(found, tables.expected_of(case))
+    return differences
+
+
+RUNNERS: dict[str, Callable[[Case], Differences]] = dict.fromkeys(tables.RUNNERS, of_tables) | {
     runner.__name__: runner
     for runner in (
         roll_score,

@@ -21,13 +21,8 @@ SKIPPED = {
     "fill_pool",
     "fill_pool_value",
     "drain_pool",
-    "tt225_setup",
-    "tt225_schedule",
-    "bear_off_legal",
-    "race_score",
-    "race_shots",
 }
-"""Types of games the twin does not play: combine, more than two players, pools, toutes tables."""
+"""Types of games the twin does not play: combine, more than two players, pools."""
 SKIPPED_CASES = {"HN-08": "continuation", "LD-06": "preset combine", "LD-08": "preset combine"}
 
 

@@ -37,6 +37,8 @@ def test_the_catalogue_of_this_version() -> None:
     names = catalogue.names()
     assert names.rule_sets == (
         "academie",
+        "backgammon",
+        "backgammon_225",
         "classical",
         "ecrire_academie",
         "ecrire_academie_no_tail_of_sets",
@@ -52,10 +54,12 @@ def test_the_catalogue_of_this_version() -> None:
         "province_1749",
         "soumille_1766",
         "soumille_1766_dlp",
+        "toutes_tables",
+        "toutes_tables_225",
         "twelve_hole",
         "twelve_hole_honours",
     )
-    assert set(names.players) >= {"random", "prudent", "greedy"}
+    assert set(names.players) >= {"random", "prudent", "greedy", "tables_linear", "tables_lookahead"}
     assert names.aliases == {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
 
 
@@ -179,7 +183,7 @@ def test_names_aliases_and_values() -> None:
     [
         ("ecrire_academi", "no rule set is called ecrire_academi; did you mean ecrire_academie or "),
         ("a_ecrir", "no rule set is called a_ecrir; did you mean a_ecrire or "),
-        ("whist", "no rule set is called whist; there are a_ecrire, academie, classical"),
+        ("whist", "no rule set is called whist; there are a_ecrire, academie, backgammon"),
     ],
 )
 def test_an_unknown_rule_set_gets_the_nearest_names(name: str, words: str) -> None:

@@ -82,6 +82,22 @@ GOLDEN = {
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
         "a1879dd75b14db9b495c8b62a209d3a5baa28e00cc1412b9516222b420f08d86",
     ),
+    "backgammon": (
+        "9e50c57cde8f0c7f30efc368090b0bd33949f9df75bd7a84a2327a7b71794189",
+        "9e50c57cde8f0c7f30efc368090b0bd33949f9df75bd7a84a2327a7b71794189",
+    ),
+    "backgammon_225": (
+        "ad23d7561ba73c6e08f1e3b46bdb8224cbe3e3b81115f66379690fa85352c58d",
+        "ad23d7561ba73c6e08f1e3b46bdb8224cbe3e3b81115f66379690fa85352c58d",
+    ),
+    "toutes_tables": (
+        "6ed9b27c14b549a09db7acb2803ebc1720d17389626c6b03f3c1d699921b3305",
+        "6ed9b27c14b549a09db7acb2803ebc1720d17389626c6b03f3c1d699921b3305",
+    ),
+    "toutes_tables_225": (
+        "5f8ab74a1914846fa93f6f9c4dce9fc123c9531b1450d897c945a703b6fde58a",
+        "5f8ab74a1914846fa93f6f9c4dce9fc123c9531b1450d897c945a703b6fde58a",
+    ),
 }
 
 

@@ -97,11 +97,13 @@ def test_every_problem_of_every_part_is_told_at_once() -> None:
 def test_unknown_keys_and_types_are_refused() -> None:
     assert problems(document(mach={})) == ("mach: no such field; did you mean match?",)
     (problem,) = problems(document(match={"type": "Combined"}))
-    assert problem == "match.type: 'Combined' is not allowed; TwelveHoles or Written"
-    assert problems(document(match={"sets": 8})) == ("match.type: missing; TwelveHoles or Written",)
+    assert problem == "match.type: 'Combined' is not allowed; TwelveHoles, Written or PointMatch"
+    assert problems(document(match={"sets": 8})) == (
+        "match.type: missing; TwelveHoles, Written or PointMatch",
+    )
     (problem,) = problems(document(match={"type": "Written", "settlement": {"type": "PartieSettlement"}}))
     assert problem == "match.settlement.type: 'PartieSettlement' is not allowed; Settlement"
-    assert problems(document(game=[])) == ("game: [] is not allowed; a Trictrac",)
+    assert problems(document(game=[])) == ("game: [] is not allowed; a Trictrac or a Tables",)
     assert problems(document(sources={"work": "Guiton"})) == (
         "sources: {'work': 'Guiton'} is not allowed; a tuple, each item a Source",
     )

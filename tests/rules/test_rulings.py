@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simkit.rules import Trictrac, TwelveHoles, Written, field_info
+from simkit.rules import PointMatch, Tables, Trictrac, TwelveHoles, Written, field_info
 from simkit.rules.wording import attribute_docs
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def test_an_entry_is_a_question_with_readings_a_choice_and_its_influence() -> No
             assert "nfluence" in body or "difference" in body or "for study" in body, title
 
 
-@pytest.mark.parametrize("cls", [Trictrac, TwelveHoles, Written])
+@pytest.mark.parametrize("cls", [Trictrac, TwelveHoles, Written, Tables, PointMatch])
 def test_the_default_and_every_word_of_a_disputed_field_are_told(cls: type) -> None:
     for info in field_info(cls):
         if not isinstance(info.default, Enum):

@@ -1,0 +1,37 @@
+"""What the matches of a chunk share whatever is played: their tables, and the draw for the first throw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simkit.kernel.dice import DRAWING
+from simkit.kernel.entries import draw_higher
+
+
+@dataclass(frozen=True)
+class ChunkTables:
+    """What a chunk of matches leaves behind.
+
+    `matches` and `sets`: columns by name, one entry per match, or per set, partie or game in order of match and
+    number (the schemas of `simkit.dataset`). `figures`: int64 (2 sides, figures, 2), ways and points marked; of a
+    match to points it holds no figure.
+    """
+
+    matches: dict[str, Any]
+    sets: dict[str, Any]
+    figures: Any
+
+
+def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:
+    """Draw for the first throw of a unit: int64 (n, 2), a die for each player, never equal."""
+    return different_dice(key, match_ids, unit_no, DRAWING)
+
+
+def different_dice(key: int, match_ids: Any, unit_no: int, purpose: int) -> Any:
+    """Throw two dice until they differ, for each match: int64 (n, 2)."""
+    draws = np.empty((len(match_ids), 2), np.int64)
+    draw_higher(key, match_ids, unit_no, purpose, draws)
+    return draws

@@ -1,0 +1,235 @@
+"""The match to a number of points: starts, first players, opening rolls, and what its games leave as columns."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simkit.drivers.chunk import ChunkTables, different_dice, first_draws
+from simkit.errors import UsageError
+from simkit.kernel.compiled import signed_word
+from simkit.kernel.dice import PLACING
+from simkit.kernel.records import CAPPED, FREE, TO_THE_END
+from simkit.kernel.tables.entries import play_games
+from simkit.kernel.tables.lower import lower_tables
+from simkit.kernel.tables.records import GAME
+from simkit.players import Player, lower_tables_players
+from simkit.rules import (
+    STANDARD_START,
+    OpeningRoll,
+    PairFirstStarter,
+    PointMatch,
+    RuleSet,
+    SecondGameOpening,
+    StartSelection,
+    Tables,
+)
+from simkit.tables import all_starts, start, words_of
+
+
+class TablesEngine:
+    """Rules, two players and a seed, made ready for compiled play of toutes tables or backgammon.
+
+    Parameters
+    ----------
+    rules, players
+        The rule set; player 1 and player 2.
+    seed
+        0 to 2**64 - 1, the first word of the dice's key.
+    """
+
+    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+        game, match = tables_of(rules)
+        self.lowered = lower_tables(game, match)
+        self.key = signed_word(seed)
+        self._players = lower_tables_players(players)
+
+    def play(self, games: Any, forced: Any = FREE, most_rolls: int = TO_THE_END) -> Any:
+        """Play games on in place; return which are over, bool (n,).
+
+        Parameters
+        ----------
+        games
+            Game records, of which none is over.
+        forced
+            What binds the first roll of each, int64 (n,) or one for all: `FREE`, or the place of a play in the
+            list of `simkit.tables.legal_plays`.
+        most_rolls
+            Stop a game after so many rolls, unless it is over before.
+        """
+        over = np.zeros(len(games), np.bool_)
+        bound = np.broadcast_to(np.asarray(forced, np.int64), len(games)).copy()
+        play_games(self.lowered, self._players, games, self.key, bound, most_rolls, over)
+        return over
+
+
+def tables_of(rules: RuleSet) -> tuple[Tables, PointMatch]:
+    """The game and match of a rule set of this family; raises UsageError for another."""
+    if isinstance(rules.game, Tables) and isinstance(rules.match, PointMatch):
+        return rules.game, rules.match
+    raise UsageError(f"{rules.name} is trictrac, no game of toutes tables or backgammon")
+
+
+def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: int) -> ChunkTables:
+    """Play `count` matches from match `first_match` on, game by game, all matches abreast.
+
+    A match ends when its points are reached (`PointMatch`), or after a capped game.
+    """
+    game, match = tables_of(rules)
+    ids = np.arange(first_match, first_match + count, dtype=np.int64)
+    points = np.zeros((count, 2), np.int64)
+    games = _drawn_first(game, _at_new_start(game, engine.key, ids, 0), engine.key, 0)
+    rounds = []
+    while len(games):
+        engine.play(games)
+        rounds.append(games)
+        won = games.winner >= 0
+        row = games.match_id - first_match
+        points[row[won], games.winner[won]] += games.points[won]
+        on = won & ~decided(match, points[row], len(rounds))
+        games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds))
+    whole: Any = np.concatenate(rounds).view(np.recarray)
+    whole = whole[np.lexsort((whole.unit_no, whole.match_id))]
+    return ChunkTables(
+        matches=_match_columns(whole, points, first_match, count),
+        sets=game_columns(whole),
+        figures=np.zeros((2, 0, 2), np.int64),
+    )
+
+
+def decided(match: PointMatch, points: Any, played: int) -> Any:
+    """Tell which matches are over with these points, int64 (n, 2), after so many games."""
+    reached = points.max(axis=1) >= match.match_points
+    if match.match_end_mid_pair:
+        return reached
+    return reached & (points[:, 0] != points[:, 1]) & (played % match.games_per_start == 0)
+
+
+def is_new_start(match: PointMatch, unit_no: int) -> bool:
+    """Tell whether a game, counted from 0 in its match, is the first from its start."""
+    return unit_no % match.games_per_start == 0
+
+
+def next_games(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
+    """Set up the games that follow others, in the same matches and order.
+
+    Parameters
+    ----------
+    rules, key
+        The rule set, and the seed as a signed word.
+    before
+        Games won, each the last of its match.
+    unit_no
+        Place of the next games in their matches, from 1.
+    """
+    game, match = tables_of(rules)
+    if not is_new_start(match, unit_no):
+        return _of_same_start(match, key, before, unit_no)
+    games = _at_new_start(game, key, before.match_id, unit_no)
+    if match.pair_first_starter is PairFirstStarter.DRAW:
+        return _drawn_first(game, games, key, unit_no)
+    if match.pair_first_starter is PairFirstStarter.ALTERNATE:
+        began = before.first_player ^ (match.games_per_start - 1) % 2  # who began with the start before
+        return _played_first(games, 1 - began)
+    winner = match.pair_first_starter is PairFirstStarter.WINNER
+    return _played_first(games, before.winner if winner else 1 - before.winner)
+
+
+def _of_same_start(match: PointMatch, key: int, before: Any, unit_no: int) -> Any:
+    """Games from the start of those before, the other player beginning."""
+    games = _placed(before.match_id, unit_no, before.start)
+    _played_first(games, 1 - before.first_player)
+    if match.second_game_opening is SecondGameOpening.NON_DOUBLE:
+        dice = first_draws(key, games.match_id, unit_no)
+        games.die_1, games.die_2 = dice.T
+    elif match.second_game_opening is SecondGameOpening.SAME_ROLL_AS_FIRST:
+        games.die_1, games.die_2 = before.opening_1, before.opening_2
+    return games
+
+
+def _at_new_start(game: Tables, key: int, ids: Any, unit_no: int) -> Any:
+    """Games from a start that is drawn, standard or given; nobody has the first throw yet."""
+    if game.start_selection is StartSelection.RANDOM_225:
+        rolls = [different_dice(key, ids, unit_no, PLACING + roll) for roll in range(2)]
+        dice = np.concatenate([np.sort(roll, axis=1) for roll in rolls], axis=1)
+    else:
+        given = game.fixed_start or STANDARD_START
+        dice = np.broadcast_to(np.array(given, np.int64), (len(ids), 4))
+    return _placed(ids, unit_no, dice)
+
+
+def _drawn_first(game: Tables, games: Any, key: int, unit_no: int) -> Any:
+    """Draw who plays first; where the draw is the first roll, with it (S4)."""
+    dice = first_draws(key, games.match_id, unit_no)
+    if game.first_roll_method is OpeningRoll.DRAW_IS_FIRST_THROW:
+        games.die_1, games.die_2 = dice.T
+    return _played_first(games, (dice[:, 1] > dice[:, 0]).astype(np.int64))
+
+
+def _played_first(games: Any, first: Any) -> Any:
+    games.first_player = games.roller = first
+    return games
+
+
+def _placed(ids: Any, unit_no: int, dice: Any) -> Any:
+    """Game records with the men at their starts, int64 (n, 4)."""
+    games = np.zeros(len(ids), GAME).view(np.recarray)
+    games.match_id, games.unit_no, games.start, games.winner = ids, unit_no, dice, -1
+    words = _boards()[tuple(np.asarray(dice).T)]
+    games.low, games.high = words[:, :1], words[:, 1:]  # a start is alike for both players
+    return games
+
+
+@cache
+def _boards() -> Any:
+    """The words of a player's men at each start, int64 (7, 7, 7, 7, 2), by its dice."""
+    boards = np.zeros((7, 7, 7, 7, 2), np.int64)
+    for dice in all_starts():
+        boards[dice] = words_of(start(*dice))[:2]
+    return boards
+
+
+def game_columns(games: Any) -> dict[str, Any]:
+    """Return one row per game, in the order given."""
+    columns: dict[str, Any] = {"match_id": games.match_id, "set_no": (games.unit_no + 1).astype(np.int16)}
+    for place, letter in enumerate("abcd"):
+        columns[f"start_{letter}"] = games.start[:, place].astype(np.int8)
+    columns["first_player"] = (games.first_player + 1).astype(np.int8)
+    columns["winner"] = (games.winner + 1).astype(np.int8)
+    columns["points"] = games.points.astype(np.int8)
+    columns["opening_1"], columns["opening_2"] = (
+        games[name].astype(np.int8) for name in ("opening_1", "opening_2")
+    )
+    columns["rolls"] = games.rolls.astype(np.int32)
+    for name, dtype in (("hits", np.int32), ("pips_left", np.int16), ("off", np.int8)):
+        for side in range(2):
+            columns[f"{name}_{side + 1}"] = games[name][:, side].astype(dtype)
+    columns["truncated"] = games.ended_by == CAPPED
+    return columns
+
+
+def _match_columns(games: Any, points: Any, first_match: int, count: int) -> dict[str, Any]:
+    """Return one row per match, summed over its games."""
+    row = games.match_id - first_match
+
+    def summed(values: Any, dtype: Any) -> Any:
+        return np.bincount(row, values, count).astype(dtype)
+
+    truncated = summed(games.ended_by == CAPPED, np.bool_)
+    columns: dict[str, Any] = {
+        "match_id": np.arange(first_match, first_match + count, dtype=np.int64),
+        "first_player": (games.first_player[games.unit_no == 0] + 1).astype(np.int8),
+        "winner": np.where(truncated, 0, np.where(points[:, 0] > points[:, 1], 1, 2)).astype(np.int8),
+    }
+    for side in range(2):
+        columns[f"points_{side + 1}"] = points[:, side].astype(np.int16)
+    for side in range(2):
+        columns[f"games_won_{side + 1}"] = summed(games.winner == side, np.int16)
+    columns["games"] = summed(np.ones(len(games)), np.int16)
+    columns["rolls"] = summed(games.rolls, np.int32)
+    for side in range(2):
+        columns[f"hits_{side + 1}"] = summed(games.hits[:, side], np.int32)
+    columns["truncated"] = truncated
+    return columns

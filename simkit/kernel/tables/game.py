@@ -1,0 +1,128 @@
+"""One game, from any position to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simkit.kernel.board import BOARD, PETIT, men_and_places, men_on
+from simkit.kernel.compiled import kernel, popcount
+from simkit.kernel.dice import DICE_OF_1, PLAYS, below, dice_of, word_at
+from simkit.kernel.records import CAPPED, FREE, MAX_ROLLS, RANDOM, WIN
+from simkit.kernel.tables.choice import best_play
+from simkit.kernel.tables.plays import is_home, list_plays, sent_to_bar
+from simkit.kernel.tables.records import BAR, OFF0, OFF0_AND_NOT_ALL_HOME
+
+STREAMS = 4
+"""Dice and plays of either player: the purposes a game draws from."""
+
+
+@kernel
+def word_for(game: Any, desk: Any, purpose: int, seed: int) -> int:
+    """Draw the roller's word for a purpose: its place is his roll within the game."""
+    stream = purpose + game.roller
+    index = game.rolls_of[game.roller] - 1
+    return word_at(desk.streams[stream], index, game.unit_no, 0, stream, seed, game.match_id)
+
+
+@kernel
+def throw(game: Any, desk: Any, seed: int) -> tuple[int, int]:
+    """Throw the dice, or take over the roll that is known."""
+    if game.die_1:
+        die_1, die_2 = game.die_1, game.die_2
+        game.die_1 = game.die_2 = 0
+    else:
+        die_1, die_2 = dice_of(word_for(game, desk, DICE_OF_1, seed))
+    if not game.opening_1:
+        game.opening_1, game.opening_2 = die_1, die_2
+    game.thrown_1, game.thrown_2 = die_1, die_2
+    return die_1, die_2
+
+
+@kernel
+def worth_of_win(rules: Any, low: int, high: int) -> int:
+    """Points of a game won against men who stand so, in their owner's numbers: 1, 2 or 3 (S4 and its readings)."""
+    none_off = men_on(low, high, BOARD | BAR) == 15
+    if rules.triple and none_off and men_on(low, high, PETIT | BAR):
+        return 3
+    at_home = is_home(low, high)
+    if rules.double == OFF0_AND_NOT_ALL_HOME:
+        return 2 if none_off and not at_home else 1
+    if rules.double == OFF0:
+        return 2 if none_off else 1
+    return 2 if none_off or not at_home else 1
+
+
+@kernel
+def note_end(game: Any, winner: int, ended_by: int) -> None:
+    """Enter how a game ended, and how far each player's men had to go: 25 from the bar, one from arrow 24."""
+    game.winner, game.ended_by = winner, ended_by
+    for who in range(2):
+        low, high = game.low[who], game.high[who]
+        men, places = men_and_places(low, high)
+        waiting = men_on(low, high, BAR)
+        game.pips_left[who] = 24 * men - places + 25 * waiting
+        game.off[who] = 15 - men - waiting
+
+
+@kernel
+def chosen_play(rules: Any, player: Any, game: Any, seed: int, count: int, forced: int, desk: Any) -> int:
+    """Return the place of the play the roller takes: the one asked for, or his own choice."""
+    if forced >= 0:
+        return forced
+    if count == 1:
+        return 0
+    if player.choice == RANDOM:
+        return below(count, word_for(game, desk, PLAYS, seed))
+    other = 1 - game.roller
+    return best_play(rules, player, game.low[other], game.high[other], count, desk)
+
+
+@kernel
+def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk: Any) -> bool:
+    """Play one roll; tell whether it ended the game. `forced`: as in `play_game`."""
+    who = game.roller
+    other = 1 - who
+    game.rolls += 1
+    game.rolls_of[who] += 1
+    die_1, die_2 = throw(game, desk, seed)
+    other_low, other_high = game.low[other], game.high[other]
+    count = list_plays(
+        rules, game.low[who], game.high[who], other_low, other_high, die_1, die_2, desk.plays, desk.steps
+    )
+    choice = chosen_play(rules, players[who], game, seed, count, forced, desk)
+    low, high, hit = desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2]
+    game.low[who], game.high[who] = low, high
+    if hit:
+        game.hits[who] += popcount(hit)
+        game.low[other], game.high[other] = sent_to_bar(other_low, other_high, hit)
+    if low | high:
+        game.roller = other
+        return False
+    note_end(game, who, WIN)
+    game.points = worth_of_win(rules, game.low[other], game.high[other])
+    return True
+
+
+@kernel
+def play_game(
+    rules: Any,
+    players: Any,
+    game: Any,
+    seed: int,
+    forced: int,
+    most_rolls: int,
+    desk: Any,
+) -> bool:
+    """Play a game roll by roll, to its end or for so many rolls; tell whether it is over.
+
+    `forced` binds the first roll: `FREE` leaves it to the player, a place in the list of plays makes him take it.
+    """
+    desk.streams[:, 4] = -1
+    for _ in range(most_rolls):
+        if game.rolls >= MAX_ROLLS:
+            note_end(game, -1, CAPPED)
+            return True
+        if play_roll(rules, players, game, seed, forced, desk):
+            return True
+        forced = FREE
+    return False

@@ -1,0 +1,99 @@
+"""The match to a number of points: games of toutes tables or backgammon, single, double or triple."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from simkit.rules.base import OURS, Cited, config, cross_check
+
+
+class DoubleCondition(Enum):
+    """When a game counts double, by what the loser has done; S4 contradicts itself."""
+
+    OFF0_AND_NOT_ALL_HOME = "off0_and_not_all_home"
+    """He has borne no man off and has a man outside his return jan. LP appendix; S4, its sentence on the
+    single game."""
+    OFF0 = "off0"
+    """He has borne no man off. GU backgammon; the modern rules of backgammon."""
+    OFF0_OR_NOT_ALL_HOME = "off0_or_not_all_home"
+    """He has borne no man off, or has a man outside his return jan. S4, its sentence on the double game."""
+
+
+class TripleCondition(Enum):
+    """When a game counts triple; the sources differ."""
+
+    NONE = "none"
+    """Never. S4; LP appendix; GU backgammon, of French usage."""
+    BAR_OR_IN_WINNER_HOME = "bar_or_in_winner_home"
+    """The loser has borne no man off and has one on the bar or in the winner's return jan. The modern rules of
+    backgammon."""
+
+
+class PairFirstStarter(Enum):
+    """Who plays first in the first game of a start, after the match's first; no source tells."""
+
+    DRAW = "draw"
+    """Who wins a new draw, as at the first. S4, of every game."""
+    ALTERNATE = "alternate"
+    """The other than in the first game of the start before. Our alternative."""
+    LOSER = "loser"
+    """The loser of the game before. Our alternative."""
+    WINNER = "winner"
+    """The winner of the game before. Our alternative."""
+
+
+class SecondGameOpening(Enum):
+    """How the later games of a start open, whose first player is known; no source tells."""
+
+    FRESH_THROW = "fresh_throw"
+    """He throws both dice, which may fall as a double. S4, silent."""
+    NON_DOUBLE = "non_double"
+    """He throws until the dice differ, as the draw of the first game does. Our alternative."""
+    SAME_ROLL_AS_FIRST = "same_roll_as_first"
+    """He plays the opening roll of the start's first game again. Our alternative, as in duplicate play."""
+
+
+@config
+class PointMatch:
+    """Games, each worth one, two or three points, until a player has the points agreed; a start may serve several.
+
+    Points beyond those agreed are counted in the last game and decide nothing.
+    """
+
+    PLACE: ClassVar[str] = "match"
+
+    match_points: Annotated[
+        int, Field(ge=1, le=100), Cited("S4", "LP appendix", "GU backgammon", unit="points")
+    ] = 3
+    """Points that win the match; usually three, sometimes one or two."""
+    games_per_start: Annotated[int, Field(ge=1, le=10), Cited("S4", unit="games")] = 2
+    """Games from one start, each player beginning in turn; then another is drawn."""
+    double_condition: Annotated[DoubleCondition, Cited("S4", "LP appendix", "GU backgammon")] = (
+        DoubleCondition.OFF0_AND_NOT_ALL_HOME
+    )
+    """When a game counts double."""
+    triple_condition: Annotated[TripleCondition, Cited("S4", "GU backgammon")] = TripleCondition.NONE
+    """When a game counts triple."""
+    cube: Annotated[bool, Cited("S4", other="S4, of Backgammon 225, if agreed")] = False
+    """Whether the doubling cube is used; it is not played yet."""
+    pair_first_starter: Annotated[PairFirstStarter, Cited("S4")] = PairFirstStarter.DRAW
+    """Who plays first in the first game of each start after the first."""
+    second_game_opening: Annotated[SecondGameOpening, Cited("S4")] = SecondGameOpening.FRESH_THROW
+    """How the later games of a start open."""
+    match_end_mid_pair: Annotated[bool, Cited("S4", other=OURS)] = True
+    """Whether the match ends the moment the points are reached, or only when all games of the start are played.
+    In the latter case who has more points wins, and at equal points another start is played."""
+
+    @property
+    def units(self) -> int:
+        """Games that a match has at most, those of a tie played on apart."""
+        return 2 * self.match_points - 1 + (0 if self.match_end_mid_pair else self.games_per_start - 1)
+
+    @cross_check
+    def _cube_is_not_played(self) -> str | None:
+        if not self.cube:
+            return None
+        return "match.cube: true is not allowed; the doubling cube is not played yet"

@@ -1,0 +1,274 @@
+"""A match of toutes tables or backgammon told roll by roll: read off the engine of the drivers as it plays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import Any, Final
+
+import numpy as np
+
+from simkit import tables
+from simkit.boards import text_board
+from simkit.drivers import TablesEngine, tables_of
+from simkit.drivers.chunk import first_draws
+from simkit.drivers.points import is_new_start, play_points
+from simkit.errors import UsageError
+from simkit.kernel.records import FREE, TO_THE_END
+from simkit.numbering import OURS, Numbering, roll_words
+from simkit.players import Player
+from simkit.position import ARROWS, MEN, Position, unpack
+from simkit.rules import (
+    STANDARD_START,
+    OpeningRoll,
+    PairFirstStarter,
+    RuleSet,
+    SecondGameOpening,
+)
+from simkit.steps import Steps, moves, ways
+from simkit.tables import Start
+
+STARTERS: Final = {
+    PairFirstStarter.ALTERNATE: "the other began with the start before",
+    PairFirstStarter.LOSER: "he has lost the last game",
+    PairFirstStarter.WINNER: "he has won the last game",
+}
+WORTH: Final = {1: "a single game", 2: "a double game", 3: "a triple game"}
+
+
+@dataclass(frozen=True)
+class TablesRoll:
+    """One roll.
+
+    Attributes
+    ----------
+    number, player, dice
+        From 1 within its game; 1 or 2; what he throws.
+    position
+        The men before it, as he sees them.
+    steps, after
+        One way to make his play, and the men after it, still as he sees them.
+    pips
+        Of players 1 and 2 after it.
+    """
+
+    number: int
+    player: int
+    dice: tuple[int, int]
+    position: Position
+    steps: Steps
+    after: Position
+    pips: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class GameTold:
+    """One game of a match: its number from 1, its start, who drew what for it, its rolls, its row of `games`."""
+
+    set_no: int
+    start: Start
+    draw: tuple[int, int] | None
+    rolls: tuple[TablesRoll, ...]
+    row: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class PointsTranscript:
+    """A match to points told roll by roll; `print` shows it as a player would read it.
+
+    Attributes are those of `Transcript`, as far as they apply; `sets` are games.
+    """
+
+    rules: RuleSet
+    players: tuple[Player, Player]
+    seed: int
+    match: int
+    names: Numbering
+    sets: tuple[GameTold, ...]
+    rows: Mapping[str, Any] = field(compare=False, repr=False)
+    matches: Mapping[str, Any] = field(compare=False, repr=False)
+
+    def text(self, width: int = 96, *, boards: Collection[int] | None = (), rolls: bool = True) -> str:
+        """Tell it; `boards`: draw the board before these rolls, None before every one; `rolls`: tell them."""
+        return "\n".join(_told(self, width, boards, rolls))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+class _Watched(TablesEngine):
+    """Plays as its parent does, a roll at a time, and keeps what the game was before and after each."""
+
+    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+        super().__init__(rules, players, seed)
+        self.games: list[list[tuple[Any, Any]]] = []
+
+    def play(self, games: Any, forced: Any = FREE, most_rolls: int = TO_THE_END) -> Any:
+        self.games.append([])
+        over = np.zeros(len(games), np.bool_)
+        while not over.all():
+            before = games.copy()
+            over = super().play(games, most_rolls=1)
+            if games.rolls[0] > before.rolls[0]:  # not where a game is capped
+                self.games[-1].append((before[0], games.copy()[0]))
+        return over
+
+
+def transcribe_points(
+    rules: RuleSet,
+    players: tuple[Player, Player],
+    seed: int,
+    match: int,
+    *,
+    set_no: int | None = None,
+    names: Numbering = OURS,
+) -> PointsTranscript:
+    """Play one match as every chunk is played, and tell it; for the parameters see `transcribe`."""
+    watched = _Watched(rules, players, seed)
+    found = play_points(rules, watched, match, 1)
+    played = len(found.sets["set_no"])
+    if set_no is not None and not 1 <= set_no <= played:
+        raise UsageError(f"set {set_no}: match {match} of {rules.name} has games 1 to {played}")
+    places = range(played) if set_no is None else (set_no - 1,)
+    rows = [{name: column[place].item() for name, column in found.sets.items()} for place in range(played)]
+    return PointsTranscript(
+        rules=rules,
+        players=players,
+        seed=seed,
+        match=match,
+        names=names,
+        sets=tuple(
+            GameTold(
+                place + 1,
+                (
+                    rows[place]["start_a"],
+                    rows[place]["start_b"],
+                    rows[place]["start_c"],
+                    rows[place]["start_d"],
+                ),
+                _draw(rules, watched, match, place),
+                tuple(_rolls(rules, watched.games[place])),
+                rows[place],
+            )
+            for place in places
+        ),
+        rows=found.sets,
+        matches=found.matches,
+    )
+
+
+def _draw(rules: RuleSet, engine: TablesEngine, match: int, place: int) -> tuple[int, int] | None:
+    """Return the draw for the first throw of a game, if there was one."""
+    _, points = tables_of(rules)
+    drawn = is_new_start(points, place) and (not place or points.pair_first_starter is PairFirstStarter.DRAW)
+    if not drawn:
+        return None
+    draws = first_draws(engine.key, np.array([match], np.int64), place)
+    return int(draws[0, 0]), int(draws[0, 1])
+
+
+def _rolls(rules: RuleSet, moments: list[tuple[Any, Any]]) -> Iterator[TablesRoll]:
+    game, _ = tables_of(rules)
+    for number, (before, after) in enumerate(moments, start=1):
+        who = int(before.roller)
+        dice = int(after.thrown_1), int(after.thrown_2)
+        position, reached = _seen(before, who), _seen(after, who)
+        mover, other = tables.pips(reached)
+        yield TablesRoll(
+            number,
+            who + 1,
+            dice,
+            position,
+            ways(game, position, dice)[reached],
+            reached,
+            (mover, other) if who == 0 else (other, mover),
+        )
+
+
+def _seen(game: Any, who: int) -> Position:
+    """The men of a game record as a player sees them."""
+    *mover, on_bar = unpack(game.low[who], game.high[who], ARROWS + 1)
+    *other, others_bar = unpack(game.low[1 - who], game.high[1 - who], ARROWS + 1)
+    off = MEN - sum(mover) - on_bar, MEN - sum(other) - others_bar
+    return Position(tuple(mover), tuple(reversed(other)), off, (on_bar, others_bar))
+
+
+# ---------------------------------------------------------------- in words
+
+
+def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, rolls: bool) -> Iterator[str]:
+    _, match = tables_of(told.rules)
+    one, two = told.players
+    yield from wrap(
+        f"{told.rules.title}. Match {told.match}, seed {told.seed}: player 1 {one.name}, player 2 {two.name}; "
+        f"to {match.match_points} points. Arrows are counted by whoever throws.",
+        width,
+    )
+    for game in told.sets:
+        yield ""
+        yield from wrap(_opening(told.rules, game), width)
+        if rolls:
+            yield from _roll_lines(game, told.names, boards)
+        yield from wrap(_ending(game, told.rows), width)
+    yield ""
+    yield from wrap(_outcome(told.matches), width)
+
+
+def _opening(rules: RuleSet, game: GameTold) -> str:
+    a, b, c, d = game.start
+    first = game.row["first_player"]
+    standard = ", the standard one" if game.start == STANDARD_START else ""
+    begins = f"player {first} begins; {_first_roll(rules, game)}"
+    return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}."
+
+
+def _first_roll(rules: RuleSet, game: GameTold) -> str:
+    """Say how the first player and the first roll came about."""
+    tables_game, match = tables_of(rules)
+    first = game.row["first_player"]
+    if game.draw:
+        own, others = game.draw if first == 1 else game.draw[::-1]
+        same = tables_game.first_roll_method is OpeningRoll.DRAW_IS_FIRST_THROW
+        return f"he draws {own} against {others} {'and plays these numbers' if same else 'and throws anew'}"
+    if is_new_start(match, game.set_no - 1):
+        return STARTERS[match.pair_first_starter]
+    how = {
+        SecondGameOpening.FRESH_THROW: "it is his turn from this start",
+        SecondGameOpening.NON_DOUBLE: "it is his turn from this start, and he throws no double",
+        SecondGameOpening.SAME_ROLL_AS_FIRST: "it is his turn from this start, with the same opening roll",
+    }
+    return how[match.second_game_opening]
+
+
+def _roll_lines(game: GameTold, names: Numbering, boards: Collection[int] | None) -> Iterator[str]:
+    written = [moves(roll.steps, names) for roll in game.rolls]
+    widest = max(map(len, written), default=0)
+    for roll, play in zip(game.rolls, written, strict=True):
+        if boards is None or roll.number in boards:
+            yield text_board(roll.position, roll.dice, names, with_bar=True)
+        line = f"{roll.number:>4}  {roll.player}  {roll_words(roll.dice):<17}{play:<{widest}}"
+        yield f"{line}  {roll.pips[0]:>3} {roll.pips[1]:>3}"
+
+
+def _ending(game: GameTold, rows: Mapping[str, Any]) -> str:
+    row = game.row
+    if row["truncated"]:
+        return f"Stopped after {row['rolls']:,} rolls; the match ends here."
+    loser = 3 - row["winner"]
+    left = row[f"pips_left_{loser}"]
+    until = rows["set_no"] <= game.set_no
+    score = [int(rows["points"][until & (rows["winner"] == who)].sum()) for who in (1, 2)]
+    return (
+        f"Player {row['winner']} wins {WORTH[row['points']]} after {row['rolls']} rolls: {row['points']} to him. "
+        f"Player {loser} has {row[f'off_{loser}']} men off and {left} {'pip' if left == 1 else 'pips'} to go; "
+        f"hits {row['hits_1']} and {row['hits_2']}. Score {score[0]} to {score[1]}."
+    )
+
+
+def _outcome(matches: Mapping[str, Any]) -> str:
+    row = {name: column[0].item() for name, column in matches.items()}
+    if row["truncated"]:
+        return "The match was cut short."
+    points = f"{row['points_1']} to {row['points_2']}"
+    return f"Player {row['winner']} wins the match, {points}, in {row['games']} games."

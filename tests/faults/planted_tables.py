@@ -1,0 +1,251 @@
+"""Faults to plant in the kernel and the drivers of toutes tables; files are named from `simkit/` on."""
+
+from __future__ import annotations
+
+from faults.planted import Fault
+
+PLAYS, GAME, LOWER, POINTS = (
+    "kernel/tables/plays.py",
+    "kernel/tables/game.py",
+    "kernel/tables/lower.py",
+    "drivers/points.py",
+)
+
+FAULTS = (
+    # movement
+    Fault(
+        "men leave while others are outside", PLAYS, "    if not is_home(low, high):\n        return 0\n", ""
+    ),
+    Fault(
+        "men on the bar do not keep others from leaving",
+        "kernel/tables/records.py",
+        "OUTSIDE = BAR | (1 << 18) - 1",
+        "OUTSIDE = (1 << 18) - 1",
+    ),
+    Fault(
+        "an overflow takes any man",
+        PLAYS,
+        "    return farthest if farthest > exact else 0",
+        "    return men & ~(exact | exact - 1)",
+    ),
+    Fault(
+        "an overflow is never played",
+        PLAYS,
+        "    return farthest if farthest > exact else 0",
+        "    return 0",
+    ),
+    Fault("the exact man stays", PLAYS, "    if men & exact:\n        return exact\n", ""),
+    Fault(
+        "a man enters on a closed point",
+        PLAYS,
+        "return 0 if closed & (1 << die >> 1) else BAR",
+        "return BAR",
+    ),
+    Fault(
+        "others move while a man waits",
+        PLAYS,
+        "    if (low | high | low >> 32 | high >> 32) & BAR:\n        return 0 if closed & (1 << die >> 1) else BAR\n",
+        "    if (low | high | low >> 32 | high >> 32) & BAR and not closed & (1 << die >> 1):\n        return BAR\n",
+    ),
+    Fault(
+        "a man enters one point too far",
+        PLAYS,
+        "return 1 << die >> 1 if start == BAR else",
+        "return 1 << die if start == BAR else",
+    ),
+    Fault(
+        "one man closes a point",
+        PLAYS,
+        "closed = mirrored(made(other_low, other_high))",
+        "closed = mirrored(occupied(other_low, other_high))",
+    ),
+    Fault(
+        "no point is closed",
+        PLAYS,
+        "closed = mirrored(made(other_low, other_high))",
+        "closed = 0",
+    ),
+    Fault(
+        "a closed rest is passed",
+        PLAYS,
+        "& ends >> (die_1 + die_2) & (ends >> die_1 | ends >> die_2)",
+        "& ends >> (die_1 + die_2)",
+    ),
+    Fault(
+        "both rests must be open",
+        PLAYS,
+        "& (ends >> die_1 | ends >> die_2)",
+        "& (ends >> die_1 & ends >> die_2)",
+    ),
+    Fault(
+        "a lone man moves twice", PLAYS, "        if not start & twos:\n            partners &= ~start\n", ""
+    ),
+    Fault(
+        "a pair that ends as one man is listed again",
+        PLAYS,
+        "partners = from_2 & ~(start << die_1) & ~(start >> die_2)",
+        "partners = from_2",
+    ),
+    Fault(
+        "the other way round is forgotten",
+        PLAYS,
+        "        if rest_1 and rest_2 and (rest_1 | rest_2) & lone:\n",
+        "        if False:\n",
+    ),
+    Fault(
+        "a man passed over is not hit",
+        PLAYS,
+        "hit = (rest_1 if rest_1 else rest_2) & lone",
+        "hit = 0",
+    ),
+    Fault(
+        "who enters hits nobody",
+        PLAYS,
+        "            hit = (rest | end) & lone\n",
+        "            hit = end & lone\n",
+    ),
+    Fault(
+        "both men enter in one order only",
+        PLAYS,
+        "        if starts == BAR and order and count:\n",
+        "        if order and count:\n",
+    ),
+    Fault(
+        "one man outside still keeps all in",
+        PLAYS,
+        "    if men_on(low, high, OUTSIDE) < 2:",
+        "    if men_on(low, high, OUTSIDE) < 1:",
+    ),
+    Fault(
+        "the lower number if one alone can be played",
+        PLAYS,
+        "list_one_die(low, high, lone, closed, max(die_1, die_2), plays)",
+        "list_one_die(low, high, lone, closed, min(die_1, die_2), plays)",
+    ),
+    Fault(
+        "a number that can be played alone is lost",
+        PLAYS,
+        "        count = list_one_die(low, high, lone, closed, min(die_1, die_2), plays)\n",
+        "        count = 0\n",
+    ),
+    # which plays are left
+    Fault(
+        "overflow counts as points",
+        PLAYS,
+        "return die if start == BAR else min(die, popcount(BOARD & ~(start - 1)))",
+        "return die",
+    ),
+    Fault(
+        "two numbers are worth no more than one",
+        PLAYS,
+        "worth = 7 if rules.max_dice else",
+        "worth = second if rules.max_dice else",
+    ),
+    Fault(
+        "either number will do if one alone can be played",
+        PLAYS,
+        "worth = first if rules.max_dice else gone\n",
+        "worth = 1 if rules.max_dice else gone\n",
+    ),
+    Fault(
+        "the first of equal plays alone is kept",
+        PLAYS,
+        "        if worth == best:\n            plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit\n            count += 1\n",
+        "        if worth == best and not count:\n            plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit\n            count += 1\n",
+    ),
+    Fault(
+        "a double may be left unplayed in part",
+        PLAYS,
+        "        worth = level + 1 if rules.max_dice else gone\n",
+        "        worth = 1 if rules.max_dice else gone\n",
+    ),
+    Fault(
+        "a double in part is worth as much",
+        PLAYS,
+        "        if worth > best:\n            best, count = worth, 0\n        if worth == best:\n            plays",
+        "        if worth >= 1:\n            best = worth\n        if worth == best:\n            plays",
+    ),
+    Fault(
+        "a double's men go in any order and are listed again",
+        PLAYS,
+        "            if start != BAR:\n                nexts &= -start\n",
+        "",
+    ),
+    Fault("a double is played as in trictrac", PLAYS, "last = rules.doubles_played - 1", "last = 1"),
+    Fault(
+        "one man too many goes to the bar",
+        PLAYS,
+        "        low, high = add(low, high, BAR)\n",
+        "        low, high = add(low, high, BAR)\n        low, high = add(low, high, BAR)\n",
+    ),
+    Fault("a man hit stands in the wrong place", PLAYS, "    places = mirrored(hit)\n", "    places = hit\n"),
+    # the end of a game
+    Fault(
+        "double though one is off", GAME, "none_off = men_on(low, high, BOARD | BAR) == 15", "none_off = True"
+    ),
+    Fault(
+        "a man on the bar counts as off",
+        GAME,
+        "none_off = men_on(low, high, BOARD | BAR) == 15",
+        "none_off = men_on(low, high, BOARD) == 15",
+    ),
+    Fault(
+        "all home is double",
+        GAME,
+        "return 2 if none_off and not at_home else 1",
+        "return 2 if none_off else 1",
+    ),
+    Fault(
+        "both conditions are needed where one is enough",
+        GAME,
+        "return 2 if none_off or not at_home else 1",
+        "return 2 if none_off and not at_home else 1",
+    ),
+    Fault("no triple from the bar", GAME, "men_on(low, high, PETIT | BAR)", "men_on(low, high, PETIT)"),
+    Fault("triple without the rule", GAME, "if rules.triple and none_off", "if none_off"),
+    Fault(
+        "the move rules are exchanged",
+        LOWER,
+        "record.max_dice = game.move_rule is MoveRule.MAX_DICE",
+        "record.max_dice = game.move_rule is not MoveRule.MAX_DICE",
+    ),
+    Fault("the same player goes on", GAME, "        game.roller = other\n", "        game.roller = who\n"),
+    Fault("hits are counted roll by roll", GAME, "game.hits[who] += popcount(hit)", "game.hits[who] += 1"),
+    # the match
+    Fault(
+        "the same player begins both games",
+        POINTS,
+        "_played_first(games, 1 - before.first_player)",
+        "_played_first(games, before.first_player)",
+    ),
+    Fault(
+        "a start serves one game",
+        POINTS,
+        "return unit_no % match.games_per_start == 0",
+        "return True",
+    ),
+    Fault(
+        "the higher die does not begin",
+        POINTS,
+        "(dice[:, 1] > dice[:, 0])",
+        "(dice[:, 1] < dice[:, 0])",
+    ),
+    Fault(
+        "the dice of a start are not sorted",
+        POINTS,
+        "[np.sort(roll, axis=1) for roll in rolls]",
+        "[np.sort(roll, axis=1)[:, ::-1] for roll in rolls]",
+    ),
+    Fault(
+        "winner and loser are exchanged",
+        POINTS,
+        "before.winner if winner else 1 - before.winner",
+        "1 - before.winner if winner else before.winner",
+    ),
+    Fault(
+        "one point less wins the match",
+        POINTS,
+        "points.max(axis=1) >= match.match_points",
+        "points.max(axis=1) >= match.match_points - 1",
+    ),
+)

@@ -1,0 +1,118 @@
+"""Whole games and matches, from the first draw to the last man borne off (III.2, III.3, III.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from .board import BAR, MEN, OFF, Board, pips
+from .match import draw_first, first_of_game, game_points, match_end, opening_roll
+from .plays import legal_plays
+from .starts import Start, board_of
+
+Dice = tuple[int, int]
+
+
+class Source(Protocol):
+    """Where dice and choices come from; games are counted from 0, players are 0 and 1."""
+
+    def placing(self, game: int, which: int) -> Iterator[Dice]:
+        """Throws for the first or second pair of numbers of a start."""
+
+    def drawing(self, game: int) -> Iterator[Dice]:
+        """Throws of one die each for the first throw; also what a game that must not open with a double throws."""
+
+    def roll(self, game: int, player: int, number: int) -> Dice:
+        """A player's roll, numbered from 0 with those that were known before they were thrown."""
+
+    def choose(self, game: int, player: int, number: int, board: Board, dice: Dice) -> Board:
+        """The play he takes."""
+
+
+def play_game(
+    start: Start,
+    first: int,
+    known: Dice | None,
+    roll: Callable[[int, int], Dice],
+    choose: Callable[[int, int, Board, Dice], Board],
+    rules: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Play one game; `known` is the first roll if it is not to be thrown. In the row players are 1 and 2."""
+    men = [board_of(start).own, board_of(start).other]
+    number, hits, who, opening = [0, 0], [0, 0], first, known
+    while True:
+        dice = known or roll(who, number[who])
+        opening, known = opening or dice, None
+        board = Board(men[who], men[1 - who])
+        after = choose(who, number[who], board, dice)
+        assert after in legal_plays(board, dice, rules["move_rule"], rules["doubles_played"])
+        number[who] += 1
+        hits[who] += after.other[BAR] - board.other[BAR]
+        men[who], men[1 - who] = after
+        if after.own[OFF] == MEN:
+            break
+        who = 1 - who
+    return {
+        **{f"start_{letter}": die for letter, die in zip("abcd", start, strict=True)},
+        "first_player": first + 1,
+        "winner": who + 1,
+        "points": game_points(men[1 - who], rules["double_condition"], rules["triple_condition"]),
+        "opening_1": opening[0],
+        "opening_2": opening[1],
+        "rolls": sum(number),
+        **{f"hits_{side + 1}": hits[side] for side in (0, 1)},
+        **{f"pips_left_{side + 1}": pips(men[side]) for side in (0, 1)},
+        **{f"off_{side + 1}": men[side][OFF] for side in (0, 1)},
+        "truncated": False,
+    }
+
+
+def play_match(rules: Mapping[str, Any], source: Source) -> list[dict[str, Any]]:
+    """Play games until the match is over; one row per game."""
+    per_start, rows = rules["games_per_start"], []
+    start, first_throw = rules["fixed_start"], None
+    while True:
+        game = len(rows)
+        known: Dice | None = None
+        if game % per_start == 0 and rules["start_selection"] == "random_225":
+            numbers = [sorted(until_different(source.placing(game, which))) for which in (0, 1)]
+            start = Start(*numbers[0], *numbers[1])
+        first = first_of_game(
+            game,
+            per_start,
+            rules["pair_first_starter"],
+            [row["first_player"] - 1 for row in rows],
+            [row["winner"] - 1 for row in rows],
+        )
+        drawing = source.drawing(game)
+        if first is None:
+            first, known = drawn(rules, drawing)
+        elif game % per_start and rules["second_game_opening"] != "fresh_throw":
+            assert first_throw is not None
+            known = opening_roll(rules["second_game_opening"], first_throw, drawing.__next__)
+
+        def roll(player: int, number: int, game: int = game) -> Dice:
+            return source.roll(game, player, number)
+
+        def choose(player: int, number: int, board: Board, dice: Dice, game: int = game) -> Board:
+            return source.choose(game, player, number, board, dice)
+
+        row = play_game(start, first, known, roll, choose, rules)
+        first_throw = row["opening_1"], row["opening_2"]
+        rows.append({"set_no": game + 1} | row)
+        results = [(one["winner"] - 1, one["points"]) for one in rows]
+        end = match_end(results, rules["match_points"], per_start, rules["match_end_mid_pair"])
+        if end.winner is not None:
+            return rows
+
+
+def until_different(throws: Iterator[Dice]) -> Dice:
+    return next(dice for dice in throws if dice[0] != dice[1])
+
+
+def drawn(rules: Mapping[str, Any], drawing: Iterator[Dice]) -> tuple[int, Dice | None]:
+    """Who begins after a draw, and his first roll unless he throws it anew."""
+    if rules["first_roll_method"] == "draw_is_first_throw":
+        return draw_first("draw_is_first_throw", drawing.__next__)
+    first, _ = draw_first("draw_then_throw", drawing.__next__)
+    return first, None

@@ -1,0 +1,255 @@
+"""Matches to a number of points: starts, first players, openings, the end; the same whoever plays them when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simkit import tables
+from simkit.catalogue import player, rule_set
+from simkit.dataset import GAMES, POINT_MATCHES, PlaySpec
+from simkit.dataset.parquet import check_columns
+from simkit.drivers import State, TablesEngine, play_chunk
+from simkit.drivers.points import _at_new_start, _drawn_first
+from simkit.errors import ConfigError, UsageError
+from simkit.players import CoinToss, Player, RandomPlay, refuse_misfit
+from simkit.position import read
+from simkit.rules import (
+    OpeningRoll,
+    PairFirstStarter,
+    RuleSet,
+    SecondGameOpening,
+    StartSelection,
+    Tables,
+    replace,
+)
+
+RULES = rule_set("toutes_tables_225")
+RANDOM, LINEAR, LOOKAHEAD = (player(name) for name in ("random", "tables_linear", "tables_lookahead"))
+START = ("start_a", "start_b", "start_c", "start_d")
+SEED = 17
+
+
+def played(rules: RuleSet = RULES, pair: tuple[Player, Player] = (RANDOM, LINEAR), **size: int) -> Any:
+    return play_chunk(rules, pair, SEED, size.get("first", 0), size.get("count", 300))
+
+
+def by_match(games: Any, name: str) -> list[list[int]]:
+    """A column of `games`, match by match."""
+    bounds = np.flatnonzero(np.diff(games["match_id"])) + 1
+    return [part.tolist() for part in np.split(games[name], bounds)]
+
+
+def test_rows_have_the_columns_of_the_schemas() -> None:
+    chunk = played(count=20)
+    assert check_columns(POINT_MATCHES, chunk.matches) == 20
+    assert check_columns(GAMES, chunk.sets) == int(chunk.matches["games"].sum())
+    assert chunk.figures.shape == (2, 0, 2)
+
+
+def test_a_chunk_is_the_sum_of_its_matches() -> None:
+    whole = played(count=40)
+    parts = [played(first=first, count=count) for first, count in ((0, 1), (1, 7), (8, 32))]
+    for table in ("matches", "sets"):
+        for name, column in getattr(whole, table).items():
+            assert np.array_equal(column, np.concatenate([getattr(part, table)[name] for part in parts])), (
+                name
+            )
+
+
+def test_games_add_up_to_matches() -> None:
+    chunk = played()
+    games, matches = chunk.sets, chunk.matches
+    row = games["match_id"]
+    for side in (1, 2):
+        won = games["winner"] == side
+        assert np.array_equal(np.bincount(row, games["points"] * won), matches[f"points_{side}"])
+        assert np.array_equal(np.bincount(row, won), matches[f"games_won_{side}"])
+        assert np.array_equal(np.bincount(row, games[f"hits_{side}"]), matches[f"hits_{side}"])
+        assert (games[f"off_{side}"][won] == 15).all()
+        assert (games[f"pips_left_{side}"][won] == 0).all()
+        assert (games[f"pips_left_{side}"][~won] > 0).all()
+    assert np.array_equal(np.bincount(row, games["rolls"]), matches["rolls"])
+    assert np.array_equal(matches["first_player"], games["first_player"][games["set_no"] == 1])
+    assert (games["points"] <= 2).all()
+    assert not matches["truncated"].any()
+
+
+def test_a_match_ends_the_moment_its_points_are_reached() -> None:
+    chunk = played(RULES.with_match(match_points=5), (LINEAR, LINEAR))
+    points = np.stack([chunk.matches["points_1"], chunk.matches["points_2"]], axis=1)
+    assert (points.max(axis=1) >= 5).all()
+    assert (points.min(axis=1) < 5).all()
+    assert np.array_equal(points.argmax(axis=1) + 1, chunk.matches["winner"])
+    last = np.append(np.diff(chunk.sets["match_id"]) > 0, True)
+    assert (points.max(axis=1) - chunk.sets["points"][last] < 5).all()
+    assert np.array_equal(chunk.sets["winner"][last], chunk.matches["winner"])
+    assert len(set(chunk.matches["games"] % 2)) == 2  # in the middle of a pair too
+
+
+def test_a_match_may_play_its_pairs_out() -> None:
+    chunk = played(RULES.with_match(match_points=4, match_end_mid_pair=False), (LINEAR, LINEAR))
+    games, matches = chunk.sets, chunk.matches
+    assert (matches["games"] % 2 == 0).all()
+    one, two = matches["points_1"], matches["points_2"]
+    assert (np.maximum(one, two) >= 4).all()
+    assert (one != two).all()
+    both = np.minimum(one, two) >= 4
+    assert both.any()  # equal points were played on, or both reached them in one pair
+    for winners, points in zip(by_match(games, "winner"), by_match(games, "points"), strict=True):
+        score = [0, 0]
+        for place, (winner, gained) in enumerate(zip(winners, points, strict=True)):
+            assert place % 2 or max(score) < 4 or score[0] == score[1]
+            score[winner - 1] += gained
+
+
+@pytest.mark.parametrize("games_per_start", [1, 2, 3])
+def test_a_start_serves_its_games_and_the_players_begin_in_turn(games_per_start: int) -> None:
+    chunk = played(RULES.with_match(match_points=9, games_per_start=games_per_start), count=60)
+    for name in START:
+        for values in by_match(chunk.sets, name):
+            for first in range(0, len(values), games_per_start):
+                assert len(set(values[first : first + games_per_start])) == 1
+    for firsts in by_match(chunk.sets, "first_player"):
+        for place in range(1, len(firsts)):
+            assert place % games_per_start == 0 or firsts[place] != firsts[place - 1]
+    starts = np.stack([chunk.sets[name] for name in START], axis=1)
+    assert (starts[:, 0] < starts[:, 1]).all()
+    assert (starts[:, 2] < starts[:, 3]).all()
+    assert len({tuple(row) for row in starts.tolist()}) > 60
+
+
+def test_starts_are_drawn_alike_often() -> None:
+    ids = np.arange(45_000, dtype=np.int64)
+    game = RULES.game
+    assert isinstance(game, Tables)
+    drawn = _at_new_start(game, SEED, ids, 0).start
+    _, counts = np.unique(drawn, axis=0, return_counts=True)
+    assert len(counts) == 225
+    spread = ((counts - 200) ** 2 / 200).sum()
+    assert 140 < spread < 330  # chi-square with 224 degrees of freedom, beyond all doubt
+
+
+def test_the_other_ways_to_choose_a_start() -> None:
+    standard = played(rule_set("toutes_tables"), count=5).sets
+    assert {tuple(int(standard[name][k]) for name in START) for k in range(5)} == {(1, 6, 1, 5)}
+    fixed = RULES.with_game(start_selection=StartSelection.FIXED, fixed_start=(2, 3, 4, 6))
+    assert {tuple(int(played(fixed, count=5).sets[name][k]) for name in START) for k in range(5)} == {
+        (2, 3, 4, 6)
+    }
+
+
+def test_the_draw_is_the_first_throw_or_goes_before_it() -> None:
+    games = played(rule_set("toutes_tables").with_match(match_points=9)).sets
+    one, two = games["opening_1"], games["opening_2"]
+    assert (one != two).all()
+    assert np.array_equal(np.where(one > two, 1, 2), games["first_player"])
+    thrown = played(rule_set("toutes_tables").with_game(first_roll_method=OpeningRoll.DRAW_THEN_THROW)).sets
+    doubles = thrown["opening_1"] == thrown["opening_2"]
+    assert 0.1 < doubles.mean() < 0.24
+
+
+@pytest.mark.parametrize("opening", SecondGameOpening)
+def test_the_second_game_opens_as_the_rules_say(opening: SecondGameOpening) -> None:
+    games = played(RULES.with_match(match_points=9, second_game_opening=opening), count=150).sets
+    second = games["set_no"] % 2 == 0
+    double = games["opening_1"] == games["opening_2"]
+    assert not double[~second].any()
+    if opening is SecondGameOpening.FRESH_THROW:
+        assert 0.1 < double[second].mean() < 0.24
+    else:
+        assert not double[second].any()
+    if opening is SecondGameOpening.SAME_ROLL_AS_FIRST:
+        before = np.flatnonzero(second) - 1
+        for name in ("opening_1", "opening_2"):
+            assert np.array_equal(games[name][second], games[name][before])
+
+
+@pytest.mark.parametrize("starter", PairFirstStarter)
+def test_who_begins_with_a_new_start(starter: PairFirstStarter) -> None:
+    games = played(RULES.with_match(match_points=9, pair_first_starter=starter), count=150).sets
+    new = np.flatnonzero((games["set_no"] % 2 == 1) & (games["set_no"] > 1))
+    first, before = games["first_player"][new], games["winner"][new - 1]
+    if starter is PairFirstStarter.DRAW:
+        assert np.array_equal(first, np.where(games["opening_1"][new] > games["opening_2"][new], 1, 2))
+    elif starter is PairFirstStarter.ALTERNATE:
+        assert np.array_equal(first, 3 - games["first_player"][new - 2])
+    else:
+        assert np.array_equal(first, before if starter is PairFirstStarter.WINNER else 3 - before)
+
+
+@pytest.mark.parametrize("pair", [(RANDOM, RANDOM), (LINEAR, LOOKAHEAD)])
+def test_roll_by_roll_is_the_same_as_in_one_go(pair: tuple[Player, Player]) -> None:
+    game = RULES.game
+    assert isinstance(game, Tables)
+    engine, ids = TablesEngine(RULES, pair, SEED), np.arange(6, dtype=np.int64)
+    whole = _drawn_first(game, _at_new_start(game, engine.key, ids, 0), engine.key, 0)
+    steps = whole.copy().view(np.recarray)
+    assert engine.play(whole).all()
+    under_way = np.ones(len(ids), np.bool_)
+    while under_way.any():
+        some = steps[under_way]
+        over = engine.play(some, most_rolls=1)
+        steps[under_way] = some
+        under_way[under_way] = ~over
+    assert np.array_equal(whole, steps)
+
+
+def test_a_first_play_may_be_bound() -> None:
+    game = RULES.game
+    assert isinstance(game, Tables)
+    engine, ids = TablesEngine(RULES, (RANDOM, RANDOM), SEED), np.zeros(1, np.int64)
+    fresh = _drawn_first(game, _at_new_start(game, engine.key, ids, 0), engine.key, 0)
+    position = tables.start(*fresh.start[0].tolist())
+    listed = tables.legal_plays(game, position, (int(fresh.die_1[0]), int(fresh.die_2[0])))
+    assert len(listed) > 1
+    for place, wanted in enumerate(listed):
+        games = fresh.copy().view(np.recarray)
+        engine.play(games, forced=place, most_rolls=1)
+        roller = int(fresh.roller[0])
+        moved = [int(games.low[0, roller]), int(games.high[0, roller])]
+        assert tables.words_of(wanted)[:2].tolist() == moved
+
+
+def test_a_game_that_never_ends_is_capped() -> None:
+    """Both shut out by the other's six points: `simkit.tables` refuses such men, the kernel counts them out."""
+    game = RULES.game
+    assert isinstance(game, Tables)
+    engine = TablesEngine(RULES, (RANDOM, RANDOM), SEED)
+    games = _at_new_start(game, engine.key, np.zeros(1, np.int64), 0)
+    words = tables.words_of(
+        tables.parse("bar:1 19:2 20:2 21:2 22:2 23:2 24:4 | bar:1 1:2 2:2 3:2 4:2 5:2 6:4")
+    )
+    games.low, games.high = words[[0, 2]], words[[1, 3]]
+    assert engine.play(games).all()
+    assert (games.winner[0], games.points[0], games.rolls[0]) == (-1, 0, 20_000)
+
+
+def test_players_of_the_other_family_are_refused() -> None:
+    words = "player greedy: he plays trictrac and cannot play toutes_tables_225"
+    with pytest.raises(ConfigError, match=words):
+        refuse_misfit(RULES, (RANDOM, player("greedy")))
+    with pytest.raises(ConfigError, match="cannot play classical, which is trictrac"):
+        refuse_misfit(rule_set("classical"), (LINEAR, RANDOM))
+    undecided = Player(name="undecided", title="Never asked.", choice=RandomPlay())
+    refuse_misfit(RULES, (undecided, LOOKAHEAD))
+    with pytest.raises(ConfigError, match="cannot play classical"):
+        refuse_misfit(rule_set("classical"), (undecided, undecided))
+    assert undecided.digest != replace(undecided, decision=CoinToss()).digest
+
+
+def test_a_state_of_trictrac_is_no_start() -> None:
+    with pytest.raises(UsageError, match=r"game\.start_selection fixed"):
+        PlaySpec(RULES, (RANDOM, RANDOM), 0, (State(read("1:15 | 24:15")),))
+
+
+def test_skill_shows() -> None:
+    """Duplicate games: the same starts and dice, the seats exchanged."""
+    single = RULES.with_match(match_points=1, games_per_start=1)
+    won = [
+        (play_chunk(single, pair, SEED, 0, 200).matches["winner"] == 1).mean()
+        for pair in ((LINEAR, RANDOM), (RANDOM, LINEAR))
+    ]
+    assert (won[0] + 1 - won[1]) / 2 > 0.97

@@ -1,0 +1,175 @@
+"""Runs of toutes tables: their rows, their folder, and the questions of trictrac that they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simkit
+from simkit.analysis.tails import TailsOfSets
+from simkit.batch import Plan, play_run
+from simkit.catalogue import player, rule_set
+from simkit.cli import main
+from simkit.dataset import GAMES, POINT_MATCHES, PlaySpec, content_hash, open_run, verify
+from simkit.drivers import play_chunk
+from simkit.errors import ConfigError, UsageError
+from simkit.experiment import Experiment, design
+
+RULES = rule_set("toutes_tables_225")
+PAIR = (player("random"), player("tables_linear"))
+
+
+def exit_code(*arguments: str) -> object:
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments])
+    return ended.value.code
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> simkit.Run:
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    return simkit.simulate(RULES, PAIR, matches=60, seed=4, jobs=1, out=folder)
+
+
+def test_a_run_keeps_matches_and_games(run: simkit.Run) -> None:
+    assert sorted(path.name for path in run.folder.iterdir() if path.is_dir()) == ["games", "matches"]
+    chunk = play_chunk(RULES, PAIR, 4, 0, 60)
+    for frame, table, columns in (
+        (run.matches, POINT_MATCHES, chunk.matches),
+        (run.games, GAMES, chunk.sets),
+    ):
+        assert list(frame.columns) == [column.name for column in table.columns]
+        assert set(frame["rules"]) == {"toutes_tables_225"}
+        for name, column in columns.items():
+            assert np.array_equal(frame[name].to_numpy(), column), name
+    (block,) = run.iter_games(columns=("start_a", "points"))
+    assert list(block) == ["start_a", "points"]
+    assert set(run.of_match(3)) == {"matches", "games"}
+    assert [sums.shape for sums in run.figure_sums()] == [(2, 0, 2)]
+    verify(run)
+
+
+def test_a_run_has_no_sets_and_no_figures(run: simkit.Run) -> None:
+    for asked in (lambda: run.sets, lambda: run.figures, lambda: [*run.iter_sets()]):
+        with pytest.raises(UsageError, match="holds games of toutes tables or backgammon and no sets"):
+            asked()
+    (folder,) = {run.folder}
+    parties = simkit.simulate("classical", "random", matches=2, jobs=1, out=folder.parent / "parties")
+    with pytest.raises(UsageError, match="holds sets of trictrac and no games"):
+        _ = parties.games
+
+
+def test_workers_and_topping_up_change_no_row(run: simkit.Run, tmp_path: Path) -> None:
+    play = PlaySpec(RULES, PAIR, 4)
+    play_run(play, 25, folder=tmp_path / "run", jobs=1, chunk_matches=10)
+    grown = play_run(play, 60, folder=tmp_path / "run", jobs=2, chunk_matches=7)
+    assert content_hash(grown) == content_hash(run)
+    assert open_run(tmp_path / "run").complete
+
+
+def test_the_files_say_what_they_hold(run: simkit.Run) -> None:
+    card = (run.folder / "README.md").read_text(encoding="utf-8")
+    assert "Matches of toutes tables or backgammon between computer players" in card
+    assert "`start_a` (int8, die)" in card
+    assert "figures" not in json.loads(card.split("---")[1])
+    manifest = json.loads((run.folder / "manifest.json").read_text(encoding="utf-8"))
+    assert set(manifest["tables"]) == {"matches", "games", "estimates"}
+    assert manifest["tables"]["matches"]["schema"] == "point_matches/1"
+
+
+def test_a_damaged_part_is_played_again(run: simkit.Run, tmp_path: Path) -> None:
+    play = PlaySpec(RULES, PAIR, 4)
+    play_run(play, 60, folder=tmp_path / "run", jobs=1)
+    (part,) = (tmp_path / "run" / "games").iterdir()
+    part.write_bytes(part.read_bytes()[:-20])
+    assert content_hash(play_run(play, 60, folder=tmp_path / "run", jobs=1)) == content_hash(run)
+
+
+def test_two_families_cannot_share_a_run(tmp_path: Path) -> None:
+    random = (player("random"), player("random"))
+    plays = [PlaySpec(rule_set(name), random, 0) for name in ("classical", "backgammon")]
+    with pytest.raises(UsageError, match="cannot share a run: they keep different tables"):
+        play_run(plays, 2, folder=tmp_path / "run")
+
+
+def test_a_plan_follows_from_the_points() -> None:
+    short, long = (Plan.of(PlaySpec(RULES.with_match(match_points=n), PAIR, 0)) for n in (1, 100))
+    assert long.chunk < short.chunk
+    assert short.round % short.chunk == 0
+
+
+def test_the_default_player_fits_the_game(tmp_path: Path) -> None:
+    run = simkit.simulate("backgammon", matches=2, jobs=1, out=tmp_path / "run")
+    assert run.plays[0].labels["player_1"] == "tables_linear"
+
+
+def test_an_experiment_of_trictrac_is_refused() -> None:
+    asked = Experiment(
+        name="asked",
+        title="Asked",
+        question="What do tails do in toutes tables?",
+        rules=("toutes_tables_225",),
+        players=(("random", "random"),),
+        matches=10,
+        seed=0,
+        analysis=TailsOfSets(settlements=({},), lengths=(2, 8)),
+        claims=(),
+    )
+    with pytest.raises(
+        ConfigError, match="toutes_tables_225 is a game of toutes tables or backgammon, and this is"
+    ):
+        design(asked)
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "words"),
+    [
+        ("settle RUN", 2, "a match to points has points only, which nothing settles anew"),
+        ("settle RUN --set settlement.tail_of_sets=0", 2, "a match to points has points only"),
+        ("report RUN", 2, "was made by no experiment"),
+        ("simulate toutes_tables_225 --players greedy", 3, "he plays trictrac"),
+        ("simulate classical --players tables_linear", 3, "he plays toutes tables and backgammon"),
+        ("simulate toutes_tables_225 --set match.match_points=0", 3, "match.match_points: 0 is not allowed"),
+        (
+            "simulate toutes_tables_225 --set game.fixed_start=[1,2,3,4]",
+            3,
+            "start_selection random_225 is not",
+        ),
+        ("simulate backgammon --set match.cube=true", 3, "the doubling cube is not played yet"),
+        ("simulate backgammon --from POSITION", 2, "this is a question of trictrac"),
+        ("rollout backgammon POSITION 6-5", 2, "this is a question of trictrac; what fits it:"),
+        ("adjourn RUN 3 --after 1 --out FILE", 2, "this is a question of trictrac"),
+    ],
+)
+def test_bad_input(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    run: simkit.Run,
+    command: str,
+    code: int,
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    places = {"RUN": str(run.folder), "POSITION": "1:15 | 24:15", "FILE": "match.json"}
+    assert exit_code(*(places.get(word, word) for word in command.split())) == code
+    told = capsys.readouterr()
+    assert words in " ".join(told.err.split())
+    assert not told.out
+    assert not [*tmp_path.iterdir()]
+
+
+def test_simulate_says_what_was_won(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = ["simulate", "backgammon_225", "--matches", "20", "--jobs", "1", "--quiet"]
+    assert exit_code(*command, "--json") == 0
+    (found,) = json.loads(capsys.readouterr().out)["plays"]
+    assert found["points_1"] + found["points_2"] >= 60
+    assert found["games_won_1"] + found["games_won_2"] >= 20
+    assert exit_code(*command) == 0
+    assert "points 1" in capsys.readouterr().out
