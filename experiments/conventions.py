@@ -80,7 +80,7 @@ CONVENTIONS = Experiment(
     players=(("prudent", "prudent"), ("greedy", "greedy")),
     analysis=WrittenConventions(readings=READINGS, lengths=(8, 12), sets_of_rules=24),
     matches=20_000,
-    seed=1766,
+    seed=1818,
     rows_of="written_matches",
     claims=(
         Claim(

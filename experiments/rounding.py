@@ -28,7 +28,7 @@ ROUNDING = Experiment(
     ),
     analysis=Rounding(lengths=tuple(range(2, 25, 2))),
     matches=20_000,
-    seed=1766,
+    seed=1818,
     rows_of="written_matches",
     claims=(
         Claim(

@@ -22,8 +22,8 @@ WRITTEN_DURATION = Experiment(
     rules=("ecrire_academie", "ecrire_classical", "ecrire_guiton", "ecrire_malfilatre"),
     players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
     analysis=WrittenDuration(lengths=LENGTHS),
-    matches=20_000,
-    seed=1766,
+    matches=(200_000, 20_000, 500_000),  # the rows that tail_of_sets plays, and as many parties
+    seed=1818,
     rows_of="written_matches",
     claims=(
         Claim(

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from simkit.dataset import MAX_MATCHES, MAX_SEED
+from simkit.dataset import MAX_MATCHES, MAX_SEED, check_whole
 from simkit.dataset.schema import ENDED_BY, SETS
 from simkit.drivers import ChunkTables, next_first_thrower, play_rest
 from simkit.errors import ConfigError, UsageError
@@ -25,6 +25,10 @@ from simkit.scoresheet import Scoresheet, Standing, Table, scoresheet, table_aft
 from simkit.settle import Column, Rows, higher_dice, pay, set_values
 
 SCHEMA: Final = "simkit.adjournment/1"
+MOST_TIMES: Final = 100_000
+"""How many times the rest of a match may be played at once; its rows are all kept."""
+BLOCK: Final = 500
+"""Matches between two looks at Ctrl-C."""
 LARGEST: Final = 1_000_000
 """Bounds every amount of a record, beyond what play reaches."""
 
@@ -258,18 +262,31 @@ def resume(
         Players that cannot play these rules to an end.
     """
     first, of_seed = 0, 0 if seed is None else seed
-    if not 1 <= matches <= MAX_MATCHES or not 0 <= of_seed <= MAX_SEED:
-        raise UsageError(f"matches {matches}, seed {of_seed}: 1 to {MAX_MATCHES}, and 0 to 2**64 - 1")
+    check_whole("matches", matches, 1, MOST_TIMES)
+    check_whole("seed", of_seed, 0, MAX_SEED, "2**64 - 1")
     if seed is None and record.origin is not None:
         if matches != 1:
             raise UsageError(
                 f"matches {matches}: with its own dice a match ends in one way only; give a seed to throw new ones"
             )
         first, of_seed = record.origin.match, record.origin.seed
-    played = play_rest(
-        record.rules, players, of_seed, first, matches, record.sets_played, record.first_player - 1
+    blocks = [
+        _played(record, players, of_seed, first + start, min(BLOCK, matches - start))
+        for start in range(0, matches, BLOCK)
+    ]
+    sets, settled = (
+        {name: np.concatenate([one[name] for one in part]) for name in part[0]}
+        for part in zip(*blocks, strict=True)
     )
-    return Resumed(record, players, of_seed, played.sets, settled_with(record, played, of_seed))
+    return Resumed(record, players, of_seed, sets, settled)
+
+
+def _played(
+    record: Adjournment, players: tuple[Player, Player], seed: int, first: int, count: int
+) -> tuple[Rows, Rows]:
+    """Play the rest of some matches; return the rows of their sets, and what they come to."""
+    played = play_rest(record.rules, players, seed, first, count, record.sets_played, record.first_player - 1)
+    return played.sets, settled_with(record, played, seed)
 
 
 def settled_with(record: Adjournment, played: ChunkTables, seed: int) -> dict[str, Column]:

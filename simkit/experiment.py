@@ -271,7 +271,8 @@ def run_experiment(
     Returns
     -------
     ExperimentResult
-        It covers all matches the folder holds, which may be more than were asked for.
+        It covers all matches the folder holds, which may be more than were asked for; of shared rows only
+        those that were.
 
     Raises
     ------
@@ -323,7 +324,7 @@ def _play_shared(
             progress=progress,
             monitor=experiment.analysis.monitor([play.rules], experiment.level),
         )
-    return gather(folder, experiment.name, plays, experiment.rows_of)
+    return gather(folder, experiment.name, plays, experiment.rows_of, held)
 
 
 def wanted(experiment: Experiment, found: Design, matches: int | None = None) -> list[int]:

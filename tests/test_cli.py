@@ -476,10 +476,10 @@ def test_run_and_report(
         verify(simkit.open(folder))
 
     before = content_hash(simkit.open(folder))
-    for path in list(folder.iterdir()):  # what git keeps
+    for path in [path for kept in (folder, *simkit.open(folder).rows_in) for path in kept.iterdir()]:
         if path.is_dir():
             shutil.rmtree(path)
-        elif path.name not in ("run.json", "estimates.parquet", "report.html", "README.md"):
+        elif path.name not in ("run.json", "estimates.parquet", "report.html", "README.md"):  # what git keeps
             path.unlink()
     code, out, err = told(capsys, "report", folder)
     assert (code, out) == (2, "")

@@ -71,15 +71,9 @@ def test_a_payment_moves_its_amount_and_no_jeton_is_lost(
     jetons: tuple[int, int], fish: tuple[int, int], payer: int, amount: int
 ) -> None:
     before = Table(jetons, fish)
-    if sum(jetons) < 9 or before.jetons[payer - 1] > sum(jetons):
-        return
-    try:
-        after, payment = before.paid(payer, amount, 10)
-    except UsageError:
-        assert sum(jetons) < 9
-        return
+    after, payment = before.paid(payer, amount, 10)  # nine jetons are always enough to pay exactly
     assert sum(after.jetons) == sum(jetons)
-    assert min(*after.jetons, *after.fish) == 0 or min(*after.jetons, *after.fish) >= 0
+    assert min(after.jetons) >= 0
     assert min(after.fish) == 0
     assert before.worth(payer, 10) - after.worth(payer, 10) == amount
     assert not (payment.drawn and after.fish[payer - 1])
@@ -139,10 +133,8 @@ def test_paper_knows_no_jetons_in_hand_and_says_so() -> None:
 
 def test_a_general_tail_and_a_five_by_dice_are_told() -> None:
     tail = sheet_of(JL_236, "ecrire_lepeintre").text()
-    assert (
-        "Player 2 wins 1, rounded 0. The general tail of 20 goes to player 2; in all player 2 gets 20."
-        in tail
-    )
+    words = "Player 2 wins 1, rounded 0. The general tail of 20 goes to player 2; in all player 2 gets 20."
+    assert words in " ".join(tail.split())
     five = [(1, 5)] * 4 + [(2, 3)] * 3 + [(2, 6)]  # D = 5, the markers of four sets, no paris
     sheet = sheet_of(five, "ecrire_classical", tokens_per_set=0)
     assert sheet.settled["exact"] == 5
@@ -198,7 +190,7 @@ def test_all_three_end_where_the_settlement_does(
         assert sheet.jetons.exact == settled["exact"]
         jetons = {sum(line.after.jetons) + sum(line.after.markers) for line in sheet.jetons.lines}
         assert jetons == {2 * stake}
-    assert sheet.text().startswith("SCORESHEET")
+    assert max(map(len, sheet.text().splitlines())) <= 79
 
 
 @hyp_settings(deadline=None)

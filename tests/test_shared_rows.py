@@ -81,9 +81,27 @@ def test_more_matches_extend_the_shared_rows(tmp_path: Path) -> None:
     assert more.matches == 80
     assert shared(tmp_path) == {"random": (50,), "prudent": (80,)}
     again = made(ONE, tmp_path)
-    assert again.run.counts == (50, 80), "all rows that are there are used"
+    assert again.run.counts == (50, 50), "no more than it asks for"
     assert again.command == "simkit run one --matches 50"
+    assert again.estimates.equals(one.estimates)
+    assert len(again.run.matches) == len(open_run(one.folder).matches) == 100
+    assert again.run.sets.equals(one.run.sets)
+    assert "| ecrire_academie | prudent | prudent | 50 | 7 |" in (again.folder / "README.md").read_text()
     assert one.folder == again.folder
+
+
+def test_a_limit_within_a_part_cuts_its_rows(tmp_path: Path) -> None:
+    more = made(TWO, tmp_path, 80)
+    fewer = made(TWO, tmp_path, 30)
+    assert (more.matches, fewer.matches) == (80, 30)
+    assert [len(block["winner"]) for block in fewer.run.iter_sets(0, ("winner",))] == [30 * 8]
+    assert list(next(fewer.run.iter_sets(0, ("winner",)))) == ["winner"]
+    assert set(fewer.run.sets["match_id"]) == set(range(30))
+    alone = made(TWO, tmp_path / "alone", 80)
+    expected = alone.run.sets.loc[alone.run.sets["match_id"] < 30, "winner"]
+    assert fewer.run.sets["winner"].tolist() == expected.tolist()
+    with pytest.raises(UsageError, match="holds matches 0 to 29"):
+        fewer.run.of_match(30)
 
 
 def test_pairs_may_have_numbers_of_their_own(tmp_path: Path) -> None:
@@ -140,6 +158,15 @@ def test_a_name_of_rows_is_a_plain_word(tmp_path: Path, rows_of: Any) -> None:
     path = result.folder / "run.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"rows_of": rows_of}))
     with pytest.raises(VerificationFailed, match="is no name of a run"):
+        open_run(result.folder)
+
+
+@pytest.mark.parametrize("matches", [None, [], [50], [50, 0], [50, True], [50, "50"]])
+def test_how_many_count_is_a_number_for_each_play(tmp_path: Path, matches: Any) -> None:
+    result = made(ONE, tmp_path)
+    path = result.folder / "run.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"matches": matches}))
+    with pytest.raises(VerificationFailed, match="no number for each of its plays"):
         open_run(result.folder)
 
 

@@ -24,7 +24,7 @@ from simkit.dataset import ENDED_BY
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
 from simkit.rules import Progression, RuleSet, Settlement, Written
-from simkit.settle import SETTLED_FROM, match_starts, set_value, set_values, settle
+from simkit.settle import SETTLED_FROM, match_starts, pay, set_value, set_values
 
 LONGEST = 24
 """The most sets a match may have; so many are played."""
@@ -169,32 +169,35 @@ def _match_sums(rows: Rows, tariffs: Mapping[str, Settlement], lengths: Sequence
     """What matches of each length come to by each tariff, by group; only those of which no set was cut."""
     starts = match_starts(rows)
     sizes = np.diff(starts, append=rows["winner"].size)
+    decided = rows["winner"] != 0
+    whole = np.add.reduceat(decided, starts, dtype=np.int64) == sizes if starts.size else starts == 0
+    kept = {name: column[np.repeat(whole, sizes)] for name, column in rows.items()}
+    match = rows["match_id"][starts][whole]
+    first = (kept["winner"] == 1).reshape(match.size, -1 if match.size else 0)
+    won = np.cumsum(first, axis=1)
+    values = {
+        name: set_values(kept, tariff)["value"].reshape(first.shape) for name, tariff in tariffs.items()
+    }
     found: dict[str, Sums] = {}
     for length in lengths:
         winners = {}
         for name, tariff in tariffs.items():
-            result = settle(rows, tariff, n_sets=length)
-            settled, winner, size = result["settled"], result["winner"], np.abs(result["exact"])
-            value = np.where(rows["set_no"] <= length, set_values(rows, tariff)["value"], 0)
-            of_winner = value * (rows["winner"] == np.repeat(winner, sizes))
-            dearest, dearest_of_winner = (_largest(column, starts) for column in (value, of_winner))
-            alone = (winner != 0) & (dearest_of_winner >= size)
-            every = np.add.reduceat(value, starts, dtype=np.int64) if starts.size else starts
-            winners[name] = winner
-            match = result["match_id"][settled]
+            value, of_first = values[name][:, :length], first[:, :length]
+            points, won_1 = (
+                np.where(of_first, value, -value).sum(axis=1),
+                won[:, :length].max(axis=1, initial=0),
+            )
+            paid = pay(points, won_1, length - won_1, dataclasses.replace(tariff, round_unit=None))
+            winners[name], size = paid["winner"], np.abs(paid["exact"])
+            his = np.where(of_first == (winners[name] == 1)[:, None], value, 0).max(axis=1, initial=0)
             for key, column in (
-                ("matches", settled), ("alone", alone), ("size", size), ("size_squared", size * size),
-                ("dearest", dearest), ("points", every),
+                ("matches", np.ones(match.size)), ("size", size), ("size_squared", size * size),
+                ("alone", (winners[name] != 0) & (his >= size)),
+                ("dearest", value.max(axis=1, initial=0)), ("points", value.sum(axis=1)),
             ):  # fmt: skip
-                found[f"{key}_{length}_{name}"] = clusters.sums(match, column[settled])
-        changed = (winners[OWN] != winners[DOUBLED])[settled]
-        found[f"changed_{length}"] = clusters.sums(match, changed)
+                found[f"{key}_{length}_{name}"] = clusters.sums(match, column)
+        found[f"changed_{length}"] = clusters.sums(match, winners[OWN] != winners[DOUBLED])
     return found
-
-
-def _largest(column: NDArray[Any], starts: NDArray[np.intp]) -> NDArray[Any]:
-    largest: NDArray[Any] = np.maximum.reduceat(column, starts) if starts.size else starts
-    return largest
 
 
 # ---------------------------------------------------------------- measures

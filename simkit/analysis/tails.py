@@ -325,7 +325,7 @@ def winner_changes_tossed(sums: TailSums, level: float) -> Iterator[Estimate]:
     states = _tossed_states(sums.lengths, _distribution(sums.values))
     for i, length, _, settlement in sums.cells():
         if settlement.tail_of_sets:
-            share = _tossed(states[i], settlement)["winner_changes"]
+            share = _off(_tossed_tables(states[i], *_tossed_paid(states[i], settlement))[WINNER])
             interval = intervals.exact(
                 share, sums.n, "exact, given the values of sets: fair independent sets counted out", level
             )
@@ -666,14 +666,28 @@ def _tossed_match(length: int, powers: list[NDArray[np.float64]]) -> _States:
     return _States(np.concatenate(points), np.concatenate(won), length, np.concatenate(probability))
 
 
-def _tossed(states: _States, settlement: Settlement) -> dict[str, float]:
+def _tossed_paid(
+    states: _States, settlement: Settlement
+) -> tuple[Mapping[str, NDArray[Any]], Mapping[str, NDArray[Any]]]:
+    """Every result settled, and settled without the tail of sets; not rounded, which nobody asks for."""
     lost = states.sets - states.sets_won
-    settlement = dataclasses.replace(settlement, round_unit=None)  # only the exact result is asked for
-    paid = pay(states.set_points, states.sets_won, lost, settlement)
-    bare = pay(states.set_points, states.sets_won, lost, dataclasses.replace(settlement, tail_of_sets=0))
-    tables = [np.zeros((3, 3)) for _ in range(5)]
-    for table, (one, two) in zip(tables, _sign_pairs(paid, bare), strict=True):
-        np.add.at(table, (np.sign(one) + 1, np.sign(two) + 1), states.probability)
+    settlement = dataclasses.replace(settlement, round_unit=None)
+    bare = dataclasses.replace(settlement, tail_of_sets=0)
+    paid, without = (pay(states.set_points, states.sets_won, lost, one) for one in (settlement, bare))
+    return paid, without
+
+
+def _tossed_tables(
+    states: _States, paid: Mapping[str, NDArray[Any]], bare: Mapping[str, NDArray[Any]]
+) -> list[NDArray[Any]]:
+    """The 3 x 3 tables of probabilities by two signs, in the order WINNER ... TAILS."""
+    cells = (3 * np.sign(one) + np.sign(two) + 4 for one, two in _sign_pairs(paid, bare))
+    return [np.bincount(cell, states.probability, minlength=9).reshape(3, 3) for cell in cells]
+
+
+def _tossed(states: _States, settlement: Settlement) -> dict[str, float]:
+    paid, bare = _tossed_paid(states, settlement)
+    tables = _tossed_tables(states, paid, bare)
     winner, leader = tables[WINNER], tables[LEADER]
     amounts = _amounts(paid)
     moments = (amounts * states.probability[:, None]).T @ amounts

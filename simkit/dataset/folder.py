@@ -165,6 +165,8 @@ class Described:
     intact: bool
     rows_of: str = ""
     """Name of the runs that hold its rows, one for each play; empty where the folder holds them itself."""
+    matches: tuple[int, ...] = ()
+    """How many of their matches count, of each play."""
 
 
 def read_run(folder: Path) -> Described:
@@ -207,7 +209,15 @@ def describe_run(folder: Path) -> Described:
     name, rows_of, seal = plain.get("name"), plain.get("rows_of", ""), plain.pop("sha256", None)
     if rows_of and not (isinstance(rows_of, str) and RUN_NAME.fullmatch(rows_of)):
         raise VerificationFailed(f"{RUN}: rows_of = {rows_of!r} is no name of a run")
-    return Described(str(name or ""), plays, isinstance(name, str) and seal == digest_of(plain), rows_of)
+    matches = plain.get("matches", []) if rows_of else []
+    if rows_of and not (
+        isinstance(matches, list)
+        and len(matches) == len(plays)
+        and all(type(number) is int and 1 <= number <= MAX_MATCHES for number in matches)
+    ):
+        raise VerificationFailed(f"{RUN}: matches = {matches!r} is no number for each of its plays")
+    intact = isinstance(name, str) and seal == digest_of(plain)
+    return Described(str(name or ""), plays, intact, rows_of, tuple(matches))
 
 
 def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
@@ -627,13 +637,13 @@ class _Encoder:
         self._waiting, self._rows_waiting = [], 0
 
 
-def run_json(name: str, plays: Sequence[StoredPlay], rows_of: str = "") -> bytes:
-    """What `run.json` holds; `sha256` is a digest of the rest."""
+def run_json(name: str, plays: Sequence[StoredPlay], rows_of: str = "", matches: Sequence[int] = ()) -> bytes:
+    """What `run.json` holds; `sha256` is a digest of the rest. The last two are for rows that lie elsewhere."""
     plain = {
         "schema": "run/1",
         "digest": run_digest(plays),
         "name": name,
-        **({"rows_of": rows_of} if rows_of else {}),
+        **({"rows_of": rows_of, "matches": list(matches)} if rows_of else {}),
         "dice": DICE,
         "simkit": __version__,
         "commit": commit(),

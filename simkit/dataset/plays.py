@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simkit.drivers import State
     from simkit.players import Player
 
-DICE: Final = "philox4x64-10/1"
+DICE: Final = "philox4x64-10/2"
 """The dice and all that follows from them. The number after the stroke is raised with every change by which
 the same play would give other rows, so that a run folder never mixes the two."""
 

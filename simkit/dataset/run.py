@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from simkit import __version__
@@ -81,6 +82,8 @@ class Run:
         Matches added by the call that returned this run; 0 for one that was only opened.
     rows_in : tuple of Path
         The folders that hold the rows, one for each play, where the folder does not hold them itself.
+    limits : tuple of int
+        The matches of each play that count then: the first so many, should there be more.
     """
 
     def __init__(
@@ -91,6 +94,7 @@ class Run:
         parts: tuple[Part, ...],
         new_matches: int = 0,
         rows_in: tuple[Path, ...] = (),
+        limits: tuple[int, ...] = (),
     ) -> None:
         self.folder = folder
         self.name = name
@@ -98,6 +102,7 @@ class Run:
         self.parts = parts
         self.new_matches = new_matches
         self.rows_in = rows_in
+        self.limits = limits
 
     def path(self, part: Part, table: Table) -> Path:
         """The file of a part that holds its rows of a table."""
@@ -125,7 +130,8 @@ class Run:
     def counts(self) -> tuple[int, ...]:
         """Matches held of each play."""
         return tuple(
-            sum(part.matches for part in self.parts if part.play == play) for play in range(len(self.plays))
+            sum(self._counted(part) for part in self.parts if part.play == play)
+            for play in range(len(self.plays))
         )
 
     @property
@@ -203,7 +209,10 @@ class Run:
         return read_estimates(self.folder)
 
     def figure_sums(self) -> list[Sums]:
-        """Per play, int64 of shape (2 sides, figures, 2): ways and points, in the order of `FIGURES`."""
+        """Per play, int64 of shape (2 sides, figures, 2): ways and points, in the order of `FIGURES`.
+
+        They are kept by parts only: where a limit lies within a part, all of its matches are in the sums.
+        """
         return sum_figures(self.parts, len(self.plays), len(self.family.figures))
 
     def iter_matches(
@@ -295,11 +304,36 @@ class Run:
     ) -> Iterator[dict[str, NDArray[Any]]]:
         self.check_play(play)
         for part in self.parts:
-            if part.play == play:
-                yield from read_blocks(self.path(part, table), table, columns)
+            if part.play != play:
+                continue
+            path = self.path(part, table)
+            if self._counted(part) == part.matches:
+                yield from read_blocks(path, table, columns)
+            else:
+                yield from _first_rows(path, table, columns, self.limits[play])
+
+    def _counted(self, part: Part) -> int:
+        """Matches of a part that count."""
+        return min(part.end, self.limits[part.play]) - part.first if self.limits else part.matches
 
     def _frame(self, table: Table) -> pd.DataFrame:
-        return read_frame([self.path(part, table) for part in self.parts], table)  # type: ignore[no-any-return]
+        frame = read_frame([self.path(part, table) for part in self.parts], table)
+        if not self.limits:
+            return frame  # type: ignore[no-any-return]
+        rows = [part.files[table.name].rows for part in self.parts]
+        limit = np.repeat([self.limits[part.play] for part in self.parts], rows)
+        return frame.loc[frame["match_id"].to_numpy() < limit].reset_index(drop=True)  # type: ignore[no-any-return]
+
+
+def _first_rows(
+    path: Path, table: Table, columns: Sequence[str] | None, limit: int
+) -> Iterator[dict[str, NDArray[Any]]]:
+    """The rows of a file that belong to matches below a limit, in blocks."""
+    wanted = columns if columns is None or "match_id" in columns else (*columns, "match_id")
+    for block in read_blocks(path, table, wanted):
+        counted = block["match_id"] < limit
+        if counted.any():
+            yield {name: block[name][counted] for name in columns or block}
 
 
 def open_run(folder: str | Path) -> Run:
@@ -316,7 +350,7 @@ def open_run(folder: str | Path) -> Run:
     found = read_run(folder)
     name, plays = found.name, found.plays
     if found.rows_of:
-        return _gathered(folder, name, plays, found.rows_of)
+        return _gathered(folder, name, plays, found.rows_of, found.matches)
     return Run(folder, name, plays, _sound_parts(folder, plays))
 
 
@@ -332,11 +366,13 @@ def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...
     return parts
 
 
-def gather(folder: str | Path, name: str, plays: Sequence[PlaySpec], rows_of: str) -> Run:
+def gather(
+    folder: str | Path, name: str, plays: Sequence[PlaySpec], rows_of: str, matches: Sequence[int]
+) -> Run:
     """Make a run folder that holds no rows: each play's lie in a run of its own, named `rows_of`.
 
-    The folder is `<root>/<name>/<digest>`, the runs are `<root>/<rows_of>/<digest of the play>`. Written are
-    `run.json` and the card.
+    The folder is `<root>/<name>/<digest>`, the runs are `<root>/<rows_of>/<digest of the play>`. Of each so many
+    matches count, however many others want of it. Written are `run.json` and the card.
 
     Raises
     ------
@@ -350,17 +386,19 @@ def gather(folder: str | Path, name: str, plays: Sequence[PlaySpec], rows_of: st
     folder, stored = Path(folder), check_plays(plays)
     if (folder / JOURNAL).exists():
         raise UsageError(f"{folder} holds rows of its own; move it away, its rows are now those of {rows_of}")
-    run = _gathered(folder, name, stored, rows_of)
+    run = _gathered(folder, name, stored, rows_of, tuple(matches))
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with lock(folder):
-            publish(folder, RUN, run_json(name, stored, rows_of))
-            publish(folder, CARD, card(stored, run.parts, name, run.rows_in).encode())
+            publish(folder, RUN, run_json(name, stored, rows_of, matches))
+            publish(folder, CARD, card(stored, run.counts, name, run.rows_in).encode())
             (folder / ".staging").rmdir()
     return run
 
 
-def _gathered(folder: Path, name: str, plays: tuple[StoredPlay, ...], rows_of: str) -> Run:
+def _gathered(
+    folder: Path, name: str, plays: tuple[StoredPlay, ...], rows_of: str, limits: tuple[int, ...]
+) -> Run:
     """The run of a folder whose rows lie elsewhere; plays that are not there have no rows."""
     places = tuple(folder.absolute().parents[1] / rows_of / run_digest([play])[:12] for play in plays)
     parts: list[Part] = []
@@ -369,8 +407,9 @@ def _gathered(folder: Path, name: str, plays: tuple[StoredPlay, ...], rows_of: s
             found = read_run(place)
             if found.rows_of or run_digest(found.plays) != run_digest([play]):
                 raise VerificationFailed(f"{place} does not hold the rows of {play.title}")
-            parts += (replace(part, play=number) for part in _sound_parts(place, found.plays))
-    return Run(folder, name, plays, tuple(parts), rows_in=places)
+            own = (part for part in _sound_parts(place, found.plays) if part.first < limits[number])
+            parts += (replace(part, play=number) for part in own)
+    return Run(folder, name, plays, tuple(parts), rows_in=places, limits=limits)
 
 
 def content_hash(run: Run) -> str:
@@ -537,8 +576,11 @@ def start_words(play: StoredPlay) -> str:
     )
 
 
-def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in: Sequence[Path] = ()) -> str:
-    """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read."""
+def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in: Sequence[Path] = ()) -> str:
+    """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read.
+
+    `counts`: matches of each play; `rows_in`: where they lie, if not beside the card.
+    """
     family = plays[0].family
     tables = [
         {"config_name": table.name, "data_files": f"{table.name}/*.parquet"}
@@ -558,8 +600,7 @@ def card(plays: Sequence[StoredPlay], parts: Sequence[Part], name: str, rows_in:
         "| rules | player 1 | player 2 | matches | seed |",
         "|---|---|---|---|---|",
     ]
-    for place, play in enumerate(plays):
-        matches = sum(part.matches for part in parts if part.play == place)
+    for play, matches in zip(plays, counts, strict=True):
         lines.append(f"| {' | '.join(play.labels.values())} | {matches} | {play.seed} |")
     for play in plays:
         if play.starts:
@@ -621,11 +662,12 @@ def write_card(folder: str | Path) -> None:
     """Write `README.md`, the dataset card, into a run folder from what the folder holds now."""
     run = open_run(folder)
     with writing(run.folder), lock(run.folder):
-        publish(run.folder, CARD, card(run.plays, run.parts, run.name, run.rows_in).encode())
+        publish(run.folder, CARD, card(run.plays, run.counts, run.name, run.rows_in).encode())
         (run.folder / ".staging").rmdir()
 
 
 def finish(writer: FolderWriter, new_matches: int) -> Run:
     """Close a folder's run: sums, card, manifest; the run as a reader would open it."""
-    writer.finish(card(writer.plays, writer.parts, writer.name))
-    return Run(writer.folder, writer.name, writer.plays, writer.parts, new_matches)
+    run = Run(writer.folder, writer.name, writer.plays, writer.parts, new_matches)
+    writer.finish(card(run.plays, run.counts, run.name))
+    return run

@@ -21,8 +21,8 @@ def enter_holes(unit: Any, rules: Any, who: int, holes: int, own_die: int) -> No
         if unit.first_scorer < 0:
             unit.first_scorer = who
     before = unit.holes[who]
-    if rules.max_holes:
-        holes = min(holes, rules.max_holes - before)
+    if rules.last_hole:
+        holes = min(holes, rules.last_hole - before)
     unit.holes[who] = before + holes
     if unit.run[other] == INTACT:
         unit.run[other] = BROKEN

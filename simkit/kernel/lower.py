@@ -51,7 +51,7 @@ def lower(game: Trictrac, match: TwelveHoles | Written) -> Any:
         record.set_min_holes = 6  # only asked for the column "reached six"
     else:
         record.set_min_holes = match.set_min_holes
-        record.max_holes = record.last_hole = match.max_holes_per_set or 0
+        record.last_hole = match.max_holes_per_set or 0
     return record
 
 

@@ -121,8 +121,7 @@ RULES = np.dtype(
             "marks_on_go",
             "stall_limit",  # rolls in a row without points; 0: none
             "target_holes",  # a partie ends there; 0: a written set, ended by going
-            "last_hole",  # the unit ends there, on either die; 0: no such hole
-            "max_holes",  # a written set counts no more; 0: any
+            "last_hole",  # the unit ends there, on either die, and counts no more; 0: no such hole
             "set_min_holes",  # from here on, going ends a written set
         )
     ]

@@ -327,10 +327,7 @@ def sections(frame: pd.DataFrame, pairs: Mapping[str, Sequence[Side]]) -> Iterat
         groups=tuple(
             (
                 pair,
-                (
-                    by_detail(frame, "pickup_ratio", by_rules, dict(zip(RUNS, RUNS, strict=True))),
-                    by_detail(frame, "kind", by_rules, ALL_KINDS, "Share of decided sets"),
-                ),
+                (by_detail(frame, "pickup_ratio", by_rules, dict(zip(RUNS, RUNS, strict=True))),),
             )
             for pair, by_rules in columns.items()
         ),
@@ -459,16 +456,10 @@ def holes_figure(frame: pd.DataFrame, firsts: Mapping[str, Side]) -> Figure:
     tables = []
     with canvas(len(firsts), 2.3) as (figure, panels):
         for axes, (pair, side) in zip(panels, firsts.items(), strict=True):
-            for style, (measure, words) in zip(LINES, HOLES.items(), strict=False):
-                found = choose(frame, f"{measure}_share", side)
+            series = {words: choose(frame, f"{measure}_share", side) for measure, words in HOLES.items()}
+            for style, (words, found) in zip(LINES, series.items(), strict=False):
                 draw_line(axes, found, words, style, x=[int(e.detail) for e in found])
-                tables.append(
-                    Table(
-                        ("holes", "share of decided sets"),
-                        tuple((Cell(e.detail), printed_or_empty(e)) for e in found),
-                        f"{pair}: {words}",
-                    )
-                )
+            tables.append(by_number(series, "holes", f"{pair}: share of decided sets"))
             axes.set_title(pair, loc="left", style="italic")
             label_axes(axes, "share of sets, %", list(range(0, 25, 2)), "holes")
         legend_above(figure, panels[0])
@@ -611,12 +602,9 @@ def no_ticks() -> Any:
 
 
 def value_table(frame: pd.DataFrame, pair: str, here: Sequence[Side]) -> Table:
-    """Mean, standard deviation and quantiles of the value of a set, by both tariffs."""
-    columns = [
-        (f"{side.rules}{', doubled' if tariff == DOUBLED else ''}", side, tariff)
-        for side in here
-        for tariff in TARIFFS
-    ]
+    """Mean, standard deviation and quantiles of the value of a set, by each tariff and by the doubled price."""
+    columns = [(side.rules, side, OWN) for side in here]
+    columns.append((f"{here[0].rules}, doubled", here[0], DOUBLED))
     asked: list[tuple[str, str | None, str]] = [
         ("value_mean", None, "mean"),
         ("value_sd", None, "standard deviation"),

@@ -143,7 +143,7 @@ def scoresheet(
     rows: Rows,
     rules: RuleSet,
     *,
-    players: tuple[str, str] = ("player 1", "player 2"),
+    players: tuple[str, str] = ("", ""),
     seed: int = 0,
     brought: Standing | None = None,
 ) -> Scoresheet:
@@ -156,7 +156,7 @@ def scoresheet(
         asks for, and if it is there ended_by.
     rules : RuleSet
         A written match.
-    players : two names
+    players : two names, optional
     seed : int
         The seed of the run, for dice that decide a five.
     brought : Standing, optional

@@ -19,7 +19,8 @@ STEP: Final = 55
 def told(sheet: Scoresheet) -> Iterator[str]:
     yield f"SCORESHEET of match {sheet.match}"
     yield from textwrap.wrap(f"{sheet.rules.title} ({sheet.rules.name})", WIDTH)
-    yield f"Player 1 is {sheet.players[0]}, player 2 {sheet.players[1]}."
+    if any(sheet.players):
+        yield f"Player 1 is {sheet.players[0]}, player 2 {sheet.players[1]}."
     yield ""
     yield from _points_told(sheet)
     yield ""
@@ -51,7 +52,7 @@ def _points_told(sheet: Scoresheet) -> Iterator[str]:
         pair = put((0, 0), line.winner - 1, line.points, 0)
         yield _columns(_set_words(line), *pair, *line.sums)
     yield _rule()
-    yield _columns(f"{INDENT}points of the sets", *points.set_points)
+    yield _columns(f"{INDENT}points of the sets", *(one or "0" for one in points.set_points))
     rows = (
         (f"{INDENT}tail of tokens", points.token_tail),
         (f"{INDENT}sets won, {settlement.paris_per_set} for each", points.paris),
@@ -62,7 +63,7 @@ def _points_told(sheet: Scoresheet) -> Iterator[str]:
             yield _columns(name, *pair)
     yield _rule()
     yield _columns("", *(total or "0" for total in points.totals))
-    yield f"{INDENT}{_result_words(settled, settlement)}"
+    yield from _indented(_result_words(settled, settlement))
 
 
 def _set_words(line: SetLine) -> str:
@@ -142,18 +143,22 @@ def _jetons_told(sheet: Scoresheet) -> Iterator[str]:
             f"Not kept: {sheet.too_few}.", WIDTH, initial_indent=INDENT, subsequent_indent=INDENT
         )
         return
-    yield _step("set", "what is paid", "jetons", "fish", "markers")
+    yield from _step("set", "what is paid", "jetons", "fish", "markers")
     for line in sheet.jetons.lines:
         name = str(line.set_no) if line.step == "set" else {"brought": ""}.get(line.step, line.step)
         after = (f"{one}-{two}" for one, two in (line.after.jetons, line.after.fish, line.after.markers))
-        yield _step(name, _step_words(line, sheet, settlement), *after)
+        yield from _step(name, _step_words(line, sheet, settlement), *after)
     yield f"{INDENT}{_division_words(sheet.jetons, settlement)}"
-    yield f"{INDENT}{_result_words(sheet.settled, settlement)}"
+    yield from _indented(_result_words(sheet.settled, settlement))
 
 
-def _step(name: str, words: str, *cells: str) -> str:
-    label = f"{name:>5}  {words}"
-    return f"{label:<{STEP}}" + "".join(f"{cell:>8}" for cell in cells)
+def _step(name: str, words: str, *cells: str) -> Iterator[str]:
+    *lines, last = textwrap.wrap(words, STEP - 8)
+    for line in lines:
+        yield f"{name:>5}  {line}"
+        name = ""
+    label = f"{name:>5}  {last}"
+    yield f"{label:<{STEP}}" + "".join(f"{cell:>8}" for cell in cells)
 
 
 def _step_words(line: JetonLine, sheet: Scoresheet, settlement: Settlement) -> str:

@@ -209,12 +209,16 @@ class Unit:
         return self.is_over(other)
 
     def enter(self, who: int, holes: int, *, own_die: bool) -> None:
-        written.enter_holes(self.table.ledger, who, holes, own_die, self.set_min_holes, self.max_holes)
+        written.enter_holes(self.table.ledger, who, holes, own_die, self.set_min_holes, self.last_hole)
+
+    @property
+    def last_hole(self) -> int | None:
+        """The hole that ends the unit, beyond which none counts (II.4; `max_holes_per_set`)."""
+        return self.options.holes_to_win if self.kind == "partie" else self.max_holes
 
     def is_over(self, who: int) -> bool:
-        """II.4 and `max_holes_per_set`: whether the holes of `who` end the unit, on whichever die they came."""
-        last = self.options.holes_to_win if self.kind == "partie" else self.max_holes
-        return last is not None and self.table.ledger.holes[who] >= last
+        """Whether the holes of `who` end the unit, on whichever die they came."""
+        return self.last_hole is not None and self.table.ledger.holes[who] >= self.last_hole
 
     def restart_after_sortie(self, dice: Dice) -> None:
         """M22: the men start again; with `sortie_single_roll_convention` the same dice are the next roll."""

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from simkit.rules import PointMatch, Tables, Trictrac, TwelveHoles, Written, field_info
+from simkit.rules import (
+    PartieSettlement,
+    PointMatch,
+    Settlement,
+    Tables,
+    Trictrac,
+    TwelveHoles,
+    Written,
+    field_info,
+)
 from simkit.rules.wording import attribute_docs
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
@@ -24,6 +33,22 @@ def test_every_doubtful_point_has_an_entry() -> None:
     )
 
 
+def test_every_conflict_of_the_match_for_two_has_an_entry() -> None:
+    found = re.findall(r"; (C\d+)[;)]", PAGE) + re.findall(r"^\| (C\d+) \|", PAGE, flags=re.MULTILINE)
+    assert sorted(found, key=lambda name: int(name[1:])) == [f"C{n}" for n in (*range(1, 9), 14, 15, 16)]
+
+
+def test_every_field_of_the_match_has_an_entry() -> None:
+    titles = " ".join(entry.partition("\n")[0] for entry in ENTRIES)
+    missing = [
+        info.name
+        for cls in (TwelveHoles, Written, PartieSettlement, Settlement)
+        for info in field_info(cls)
+        if f"`{info.name}`" not in titles and info.name != "settlement"
+    ]
+    assert not missing
+
+
 def test_an_entry_is_a_question_with_readings_a_choice_and_its_influence() -> None:
     for entry in ENTRIES:
         title, _, body = entry.partition("\n")
@@ -32,7 +57,9 @@ def test_an_entry_is_a_question_with_readings_a_choice_and_its_influence() -> No
             assert "nfluence" in body or "difference" in body or "for study" in body, title
 
 
-@pytest.mark.parametrize("cls", [Trictrac, TwelveHoles, Written, Tables, PointMatch])
+@pytest.mark.parametrize(
+    "cls", [Trictrac, TwelveHoles, Written, PartieSettlement, Settlement, Tables, PointMatch]
+)
 def test_the_default_and_every_word_of_a_disputed_field_are_told(cls: type) -> None:
     for info in field_info(cls):
         if not isinstance(info.default, Enum):
