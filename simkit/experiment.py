@@ -58,6 +58,8 @@ class Experiment:
     """Name of the runs below `results/` that hold the rows, a run for each play. Experiments that name the same
     share what they play of the same; without a name the rows lie in the experiment's own folder."""
     claims: tuple[Claim, ...] = ()
+    criteria_set: str = ""
+    """When the criteria of its claims were set, to be read after `Criteria were set`."""
     level: float = 0.95
     """Nominal coverage of the intervals."""
 
@@ -88,6 +90,11 @@ class Experiment:
             strange = [name for name in claim.rules if name not in self.rules]
             if strange:
                 problems.append(f"claim {claim.id}: {', '.join(strange)} is not among its rules")
+            strange = [" against ".join(pair) for pair in claim.players if pair not in self.players]
+            if strange:
+                problems.append(f"claim {claim.id}: {', '.join(strange)} is not among its players")
+        if self.claims and not self.criteria_set:
+            problems.append("criteria_set: when were the criteria of its claims set?")
         return problems
 
     def _problems_of_sharing(self) -> Iterable[str]:
@@ -386,7 +393,7 @@ def _verdicts(
     """Judge one rule set and pair of players; `cut` is the share of cut sets for which they are not used."""
     verdicts = []
     for claim in claims:
-        if claim.rules and rules not in claim.rules:
+        if (claim.rules and rules not in claim.rules) or (claim.players and pair not in claim.players):
             continue
         if cut is None:
             decision = claim.test.decide(found)
@@ -405,10 +412,12 @@ def _verdicts(
                 statement=claim.text,
                 source=claim.source,
                 criterion=claim.criterion,
+                skill_note=claim.skill_note,
                 verdict=decision.outcome,
                 meaning=decision.meaning,
                 elsewhere=decision.elsewhere,
                 numbers=decision.numbers,
+                matches=decision.matches,
             )
         )
     return verdicts

@@ -454,23 +454,45 @@ def test_arguments_of_other_types_elsewhere(run: Path) -> None:
         simkit.settle_run(found, {"tail_of_sets": 0, "match.settlement.tail_of_sets": 1})
 
 
+def test_a_name_of_a_rule_set_and_an_experiment_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = told(capsys, "show", "soumille")
+    assert "soumille_1766" in text and "An experiment is named soumille too: simkit run soumille" in text
+    _, text, _ = told(capsys, "show", "soumille_1766")
+    assert "An experiment" not in text
+    assert printed(capsys, "show", "soumille")["kind"] == "rule_set"
+
+
+CHEAP = """
+from dataclasses import replace
+
+from simkit import catalogue
+
+ROUNDING = replace(
+    catalogue.experiment("rounding"), name="cheap", rules=("ecrire_guiton",), players=(("random", "random"),),
+    claims=tuple(one for one in catalogue.experiment("rounding").claims if not one.players),
+)
+"""
+
+
 def test_run_and_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = printed(capsys, "run", "tail_of_sets", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    (tmp_path / "cheap.py").write_text(CHEAP, encoding="utf-8")
+    run = ("run", "cheap.py:ROUNDING", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    found = printed(capsys, *run)
     page = Path(found["report"])
     first = page.read_text(encoding="utf-8")
-    assert found["command"] == "simkit run tail_of_sets --matches 30 --seed 11"
+    assert found["command"] == "simkit run cheap --matches 30 --seed 11"
     assert found["command"] in first
-    assert {one["claim"] for one in found["verdicts"]} >= {"B1", "B2", "B5"}
+    assert {one["claim"] for one in found["verdicts"]} == {"B10", "B10b", "B11b"}
     assert found["estimates"][0]["n"] <= 30
     folder = Path(found["folder"])
     estimates = (folder / "estimates.parquet").read_bytes()
     for damage in (b"", estimates[:-9], estimates[:5000] + b"?" + estimates[5001:]):
         page.unlink()
         (folder / "estimates.parquet").write_bytes(damage)
-        assert printed(capsys, "report", folder) == {"report": str(page)}
+        assert printed(capsys, "report", folder, "--experiment", "cheap.py:ROUNDING") == {"report": str(page)}
         assert page.read_text(encoding="utf-8") == first
         assert (folder / "estimates.parquet").read_bytes() == estimates
         verify(simkit.open(folder))
@@ -481,10 +503,10 @@ def test_run_and_report(
             shutil.rmtree(path)
         elif path.name not in ("run.json", "estimates.parquet", "report.html", "README.md"):  # what git keeps
             path.unlink()
-    code, out, err = told(capsys, "report", folder)
+    code, out, err = told(capsys, "report", folder, "--experiment", "cheap.py:ROUNDING")
     assert (code, out) == (2, "")
-    assert "holds no rows to report on; simkit run tail_of_sets plays them again" in err
-    again = printed(capsys, "run", "tail_of_sets", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    assert "holds no rows to report on; simkit run cheap plays them again" in err
+    again = printed(capsys, *run)
     assert again == found
     assert page.read_text(encoding="utf-8") == first
     assert (folder / "estimates.parquet").read_bytes() == estimates
@@ -512,16 +534,21 @@ def test_cases_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert out.endswith("passed 0, failed 1, skipped 1\n")
 
 
-def test_files_without_cases_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name).write_text('{"cases": []}')
-    code, out, err = told(capsys, "cases", tmp_path / "a", CASES / "cases-match.json", tmp_path / "b")
-    assert code == 0
-    assert err == f"simkit: no cases in {tmp_path / 'a'}\nsimkit: no cases in {tmp_path / 'b'}\n"
-    assert "failed 0" in out
-    assert told(capsys, "cases", tmp_path / "a") == (
-        0, "passed 0, failed 0, skipped 0\n", f"simkit: no cases in {tmp_path / 'a'}\n"
-    )  # fmt: skip
+def test_a_file_without_cases_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    for empty in ("[]", "{}", '{"cases": []}'):
+        path.write_text(empty)
+        code, out, err = told(capsys, "cases", path)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"simkit: {path} holds no cases")
+
+
+def test_remarks_on_case_files_go_to_stderr(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "counted.json"
+    path.write_text(json.dumps({"meta": {"count": 7}, "cases": [{"id": "riddle", "kind": "riddle"}]}))
+    code, out, err = told(capsys, "cases", path)
+    assert (code, out.splitlines()[-1]) == (0, "passed 0, failed 0, skipped 1")
+    assert err == f"simkit: {path}: meta.count is 7, and the file holds 1\n"
 
 
 def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

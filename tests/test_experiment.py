@@ -44,6 +44,7 @@ SMALL = Experiment(
     matches=200,
     seed=7,
     claims=(CLAIM,),
+    criteria_set="before the run",
 )
 
 
@@ -342,8 +343,13 @@ def test_of_several_criteria_all_must_hold(few: tuple[float, float], verdict: st
         ({"name": "A tail"}, "name = 'A tail'"),
         ({"analysis": replace(TAILS, lengths=(2, 5))}, "lengths = "),
         ({"analysis": replace(TAILS, lengths=(2, 26))}, "even numbers from 2 to 24"),
-        ({"analysis": replace(TAILS, lengths=())}, "lengths: none given"),
+        ({"analysis": replace(TAILS, lengths=())}, "lengths = (): even numbers"),
         ({"claims": (replace(CLAIM, rules=("classical",)),)}, "claim B5: classical is not among its rules"),
+        (
+            {"claims": (replace(CLAIM, players=(("greedy", "greedy"),)),)},
+            "claim B5: greedy against greedy is not among its players",
+        ),
+        ({"criteria_set": ""}, "criteria_set: when were"),
         ({"players": ()}, "players: none given"),
         (
             {"analysis": replace(TAILS, settlements=({"consolation": 3},))},

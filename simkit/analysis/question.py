@@ -21,6 +21,8 @@ from simkit.rules import RuleSet
 
 Rows: TypeAlias = Mapping[str, NDArray[Any]]
 
+LONGEST = 24
+"""The most sets a written match may have."""
 MAIN = ""
 """The key of the play that a rule set itself stands for; a question's other plays have names."""
 
@@ -106,6 +108,13 @@ class Played:
         for part in parts:
             sums[part.first // group] += np.array(part.figures, dtype=np.int64)
         return sums
+
+
+def length_problems(lengths: Sequence[int]) -> Iterator[str]:
+    """What is wrong with the numbers of sets that a question asks of, in words."""
+    wrong = [length for length in lengths if length % 2 or not 2 <= length <= LONGEST]
+    if wrong or not lengths or len(set(lengths)) < len(lengths):
+        yield f"lengths = {lengths}: even numbers from 2 to {LONGEST}, each once"
 
 
 def paired(one: Iterable[Rows], two: Iterable[Rows]) -> Iterator[tuple[Rows, Rows]]:

@@ -117,7 +117,7 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "title": experiment.title,
         "question": experiment.question,
         "answer": answer,
-        "verdict_words": verdict_words(result.verdicts),
+        "verdict_words": verdict_words(result.verdicts, experiment.criteria_set),
         "claim_words": tuple(claim_words(result.verdicts)),
         "words": (*answer.words, *refused(result.sanity)),
         "claims": claims(result.verdicts),
@@ -147,6 +147,7 @@ def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
                 "statement": verdict.statement,
                 "source": verdict.source,
                 "criterion": verdict.criterion,
+                "skill_note": verdict.skill_note,
                 "rules": len({one.rules for one in verdicts if one.claim == verdict.claim}) > 1,
                 "verdicts": [],
             },
@@ -273,7 +274,7 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
     yield (
         "intervals",
         f"{100 * experiment.level:g}\u202f%, each for one number by itself; the match is the "
-        "independent unit; shares by Wilson's interval, other numbers by the method named in "
+        "independent unit; shares of matches by Wilson's interval, other numbers by the method named in "
         "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
         "not be so in others",
     )
