@@ -121,7 +121,10 @@ def simulate(
     found = catalogue.rule_set(rules)
     spec = PlaySpec(found, _pair(players), seed, (starts,) if isinstance(starts, State) else tuple(starts))
     folder = None if out is None else check_path("out", out)
-    return play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
+    played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
+    if progress is not None:
+        progress.flush()
+    return played
 
 
 def start(
@@ -251,7 +254,8 @@ def run(
     jobs : int, optional
         Workers; every core this process may use if not given. They do not change a number.
     root : path
-        The run goes below this folder, by name and digest; its page is `report.html` there.
+        The run goes below this folder, by name and digest; its page is `report.html` there,
+        or beside it if that page rests on more matches.
     progress : Reporter, optional
         Told after each round; silent if not given.
 
@@ -278,6 +282,8 @@ def run(
         write_report(folder, copy(result, command=_command(result.command, seed)))
 
     result = run_experiment(found, matches=matches, jobs=jobs, root=root, progress=progress, report=report)
+    if progress is not None:
+        progress.flush()
     return copy(result, command=_command(result.command, seed))
 
 

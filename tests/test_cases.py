@@ -649,7 +649,8 @@ def test_a_count_that_is_wrong_is_a_remark(tmp_path: Path, document: Any, remark
     [
         (17, 16, ["p: expected 17, found 16"]),
         (["a" * 30] * 3, ["a" * 30, "b", "a" * 30], [f'p[1]: expected "{"a" * 30}", found "b"']),
-        ({"x": "a" * 60, "y": {"z": True}}, {"x": "a" * 60, "y": {"z": 1}}, ['p.y: expected {"z": true}, found {"z": 1}']),
+        ({"x": "a" * 60, "y": {"z": True}}, {"x": "a" * 60, "y": {"z": 1}},
+         ['p.y: expected {"z": true}, found {"z": 1}']),
         ({"x": "a" * 60}, {}, [f'p.x: expected "{"a" * 60}", found nothing']),
         (["a" * 50, "b", "c"], ["b", "c", "d" * 50], [f'p: expected "{"a" * 50}", found "{"d" * 50}"']),
         (["a" * 60, "b"], ["b"], [f'p: "{"a" * 60}" is expected and not found']),

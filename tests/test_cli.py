@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import pandas as pd
 import pytest
 
 import simkit
-from simkit import api, catalogue, cli
+from simkit import api, catalogue, cli, errors
 from simkit.cli import printing
 from simkit.dataset import content_hash, verify
 from simkit.errors import ConfigError, FolderMismatch, UsageError, VerificationFailed, WorkerLost
@@ -148,6 +149,14 @@ def test_a_byte_order_mark_is_no_harm(
     assert printed(capsys, "show", path)["name"] == "ecrire_academie"
     path.write_text('{"cases": []}', encoding="utf-8-sig")
     assert told(capsys, "cases", path)[0] == 0
+
+
+def test_the_readme_lists_every_exit_code() -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    table = text.split("| code | when |\n|---|---|\n")[1].split("\n\n")[0]
+    codes = [int(code) for row in table.splitlines() for code in row.split("|")[1].split(",")]
+    refusals = {one.exit_code for one in vars(errors).values() if hasattr(one, "exit_code")}
+    assert set(codes) == {0, *refusals, 129, 130, 143}
 
 
 def test_the_rule_sets_of_the_readme_are_alike(
@@ -328,6 +337,8 @@ def test_settle_sums_up_what_its_rows_say(
     assert found["size"]["mean"] == pytest.approx(settled.exact.abs().mean())
     assert found["result"]["se"] == pytest.approx(settled.exact.sem())
     code, text, err = told(capsys, "settle", run, "--set", "tail_of_sets=0")
+    assert "\nSettled with settlement.tail_of_sets = 0 instead of 20.\n" in text
+    assert "\nSettled by the tariff of the run itself.\n" in told(capsys, "settle", run)[1]
     assert (code, err) == (0, "")
     assert "winner differs" in text
     assert "exact result" in text
@@ -532,6 +543,16 @@ def test_cases_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert "failed   SV-16   value: expected 17, found 16" in out
     assert 'skipped  riddle  the kind "riddle" is not known to this version' in out
     assert out.endswith("passed 0, failed 1, skipped 1\n")
+
+
+def test_simulate_counts_sets_and_parties_by_their_names(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for rules, heads in (("classical", "won 1  won 2"), ("ecrire_academie", "sets won 1  sets won 2")):
+        out = told(
+            capsys, "simulate", rules, "--matches", 2, "--players", "random", "--out", tmp_path / rules, "-q"
+        )[1]
+        assert f"  cut short  {heads}  rolls" in re.sub(" {2,}", "  ", out.splitlines()[0])
 
 
 def test_a_file_without_cases_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

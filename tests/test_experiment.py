@@ -149,6 +149,33 @@ def test_run_experiment_plays_settles_writes_and_reports(
     assert result.command == "simkit run small --matches 50"
 
 
+def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path) -> None:
+    def page(folder: Path, result: ExperimentResult) -> None:
+        (folder / result.page_name).write_text(str(result.most_matches))
+
+    tiny = replace(SMALL, matches=30)
+    run_experiment(tiny, jobs=1, root=tmp_path, report=page)
+    fewer = run_experiment(tiny, matches=10, jobs=1, root=tmp_path, report=page)
+    assert set(fewer.estimates["n"]) <= set(range(11))
+    assert fewer.beside
+    assert fewer.command == "simkit run small --matches 10"
+    assert {path.name for path in fewer.folder.glob("*.html")} == {"report.html", "report_10.html"}
+    assert (fewer.folder / "report.html").read_text() == "30"
+    assert open_run(fewer.folder).estimates["n"].max() == 30
+    more = run_experiment(tiny, matches=40, jobs=1, root=tmp_path, report=page)
+    assert not more.beside
+    assert (more.folder / "report.html").read_text() == "40"
+
+
+def test_pairs_that_an_interrupted_run_left_uneven_are_cut_to_one_number(tmp_path: Path) -> None:
+    tiny = replace(SMALL, matches=30)
+    plays = design(tiny).plays
+    play_run(plays, [30, 5], root=tmp_path, name="small", jobs=1)
+    result = run_experiment(tiny, matches=20, jobs=1, root=tmp_path)
+    assert result.run.counts == (20, 20)
+    assert set(result.sanity["matches"]) == {20}
+
+
 def test_rule_sets_that_differ_in_settlement_share_one_play() -> None:
     both = replace(SMALL, rules=("ecrire_academie", "ecrire_academie_no_tails"))
     found = design(both)

@@ -271,7 +271,8 @@ def _differing_items(place: str, expected: Sequence[object], found: Sequence[obj
     elif len(lacking) == len(beyond) == 1:
         yield f"{place}: {_beside(lacking[0], beyond[0])}"
     elif not lacking and not beyond:
-        yield f"{place}[{changed[0]}]: {_beside(expected[changed[0]], found[changed[0]])}; the same in another order"
+        number = changed[0]
+        yield f"{place}[{number}]: {_beside(expected[number], found[number])}; the same in another order"
     else:
         yield from (f"{place}: {shown(item, SHOWN)} is expected and not found" for item in lacking)
         yield from (f"{place}: {shown(item, SHOWN)} is found and not expected" for item in beyond)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -88,7 +89,7 @@ def simulate(
         return
     print_table(
         [
-            ("rules", "player 1", "player 2", "matches", "cut short", "sets won 1", "sets won 2", "rolls"),
+            ("rules", "player 1", "player 2", "matches", "cut short", *won_heads(found_rules), "rolls"),
             *[tuple(value for name, value in row.items() if name != "starts") for row in found["plays"]],
         ],
         numbers=5,
@@ -121,7 +122,8 @@ def settle(
     """
     from simkit import api
 
-    found = api.settle_summary(api.open(run), parsed(changes), sets=sets, out=out)
+    opened = api.open(run)
+    found = api.settle_summary(opened, parsed(changes), sets=sets, out=out)
     if as_json:
         print_json({"run": str(run), "plays": [settled_plain(one) for one in found]})
         return
@@ -148,6 +150,8 @@ def settle(
                 f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
                 "set that was cut and are left out."
             )
+    for line in tariff_words(opened, found):
+        print_text(f"\n{line}")
     print_text(
         "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
         "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there are "
@@ -180,7 +184,7 @@ def run(
     from simkit.progress import reporter
 
     result = api.run(experiment, matches=matches, seed=seed, jobs=jobs, progress=reporter(quiet=quiet))
-    page = result.folder / "report.html"
+    page = result.folder / result.page_name
     if as_json:
         print_json(
             {
@@ -255,6 +259,32 @@ def run_facts(run: Run) -> dict[str, Any]:
         "new_matches": run.new_matches,
         "plays": plays,
     }
+
+
+def won_heads(rules: RuleSet) -> tuple[str, str]:
+    """Name what players 1 and 2 have won: sets, or parties, which nobody calls sets."""
+    from simkit.rules import Written
+
+    kind = "sets " * isinstance(rules.match, Written)
+    return f"{kind}won 1", f"{kind}won 2"
+
+
+def tariff_words(run: Run, found: Sequence[Settled]) -> Iterator[str]:
+    """Say by which tariff a run was settled: what differs from its own, once for all plays it is true of."""
+    from simkit.rules import diff, rule_words
+
+    plays: dict[str, list[str]] = {}
+    for play, one in zip(run.plays, found, strict=True):
+        changed = [
+            f"{change.path} = {rule_words(change.b)} instead of {rule_words(change.a)}"
+            for change in diff(play.rules, one.rules)
+        ]
+        words = (
+            f"Settled with {', '.join(changed)}." if changed else "Settled by the tariff of the run itself."
+        )
+        plays.setdefault(words, []).append(one.rules.name)
+    for words, names in plays.items():
+        yield words if len(plays) == 1 else f"{', '.join(dict.fromkeys(names))}: {words}"
 
 
 def settled_plain(one: Settled) -> dict[str, Any]:

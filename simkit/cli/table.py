@@ -106,7 +106,8 @@ def plays(
     """List the legal plays of a roll, or say which law excludes one.
 
     One man who plays both dice is written with his rest, as 1/6/12; a man borne off as 20/off; no move as -.
-    Laws are those of docs/rules.md, section 2.
+    Laws are those of docs/rules.md, section 2. That a play is illegal is an answer: the exit code is 0, and
+    legal in --json is false.
 
     \b
     Examples:

@@ -332,8 +332,8 @@ def _roll_faults(state: State) -> Iterator[str]:
         least, why = least_rolls(own, off)
         if state.rolls_of[side] < min(least, FIRST_ROLLS):
             yield (
-                f"player {side + 1} is said to have rolled {state.rolls_of[side]} times since the men started, but "
-                f"{why}: {least} rolls at least"
+                f"player {side + 1} is said to have rolled {state.rolls_of[side]} times since the men started, "
+                f"but {why}: {least} rolls at least"
             )
 
 
