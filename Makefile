@@ -23,9 +23,10 @@ bench:
 golden:
 	$(PYTHON) -m pytest -q -k "golden or digest"
 
-# What the claims have come to, from the estimates in results/.
+# What the claims have come to, and what each ruling does, from the estimates in results/.
 findings:
 	$(PYTHON) -m simkit.report --findings results docs/findings.md
+	$(PYTHON) -m simkit.report --influence results docs/influence.md
 
 # The picture of the README, from the estimates of a run.
 picture:

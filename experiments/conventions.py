@@ -1,6 +1,7 @@
 """What is each disputed reading of the written game worth? The criteria stand here before the run.
 
-Trials went with other seeds, so the matches of this run have decided no criterion.
+Trials had other seeds. Of the conflicts C1 to C8, C1 is not asked: up to how many holes honours pay two is a
+matter of parties in twelve holes, and the written game has no honours.
 """
 
 from simkit.analysis.criteria import Between, Claim, Every
@@ -50,8 +51,8 @@ READINGS = (
 BARELY = 0.02
 SOURCE = "none: the sources differ and do not say what it is worth"
 JUDGED = (
-    "Barely is taken as fewer than two matches of eight sets in a hundred. Confirmed if the whole interval lies "
-    "below, refuted if it lies above, undecided otherwise."
+    "Barely is taken as fewer than two matches of eight sets in a hundred. Confirmed if the whole interval "
+    "lies below, refuted if it lies above, undecided otherwise."
 )
 
 
@@ -65,6 +66,25 @@ def barely(detail: str, measure: str = "winner_changes", what: str = "another wi
         says=f"of matches of 8 sets with {what} ({detail})",
         inside=f"{detail} barely matters",
         above=f"{detail} does matter",
+    )
+
+
+def _general_tail(name: str, rules: str, whose: str, other: str) -> Claim:
+    """The claim on the general tail, against both bases that a rule set does not have itself."""
+    return Claim(
+        id=name,
+        rules=(rules,),
+        source=SOURCE,
+        text=f"What decides the general tail (C8) barely changes who is paid{whose}.",
+        criterion="A general tail of 20 on both sides, decided by the lead before the sets are paid, and by the "
+        f"{other} result, instead of as these rules have it; both are asked, by the sign of what is paid. "
+        f"{JUDGED}",
+        test=Every(
+            tests=tuple(
+                barely(f"general_tail_basis={basis}", "payer_changes", "another payer or none")
+                for basis in ("token_tail_winner", other)
+            )
+        ),
     )
 
 
@@ -82,6 +102,10 @@ CONVENTIONS = Experiment(
     matches=20_000,
     seed=1818,
     rows_of="written_matches",
+    criteria_set=(
+        "before the run, after trials with other seeds; in that of C8 the second reading came in after the "
+        "trials"
+    ),
     claims=(
         Claim(
             id="B18 C2",
@@ -148,13 +172,7 @@ CONVENTIONS = Experiment(
             f"{JUDGED}",
             test=barely("round_five=die", "payer_changes", "another payer or none"),
         ),
-        Claim(
-            id="B18 C8",
-            source=SOURCE,
-            text="What decides the general tail (C8) barely changes who is paid.",
-            criterion="A general tail of 20 on both sides, decided by the lead before the sets are paid instead "
-            f"of by the result; asked is the sign of what is paid. {JUDGED}",
-            test=barely("general_tail_basis=token_tail_winner", "payer_changes", "another payer or none"),
-        ),
+        _general_tail("B18 C8", "ecrire_academie", "", "exact"),
+        _general_tail("B18 C8 by Guiton", "ecrire_guiton", " by Guiton's rules", "rounded"),
     ),
 )

@@ -6,6 +6,9 @@ a source gives and readings that need a second field. Trials went with other see
 
 from simkit.analysis.conventions import Conventions
 from simkit.experiment import Experiment
+from simkit.rules import Tariff
+
+AS_IN_GRAND_JANS = Tariff(simple=2, doublet=4)
 
 CONVENTIONS_BASE = Experiment(
     name="conventions_base",
@@ -25,6 +28,13 @@ CONVENTIONS_BASE = Experiment(
             {"game.max_men_per_point": 2, "game.stall_limit": 200},
             # Four: the most that the game commented after Soumille puts on an arrow but the corner.
             {"game.max_men_per_point": 4},
+            # On these numbers all sources agree; the others are ours, to see what the numbers do. Jans paid, and
+            # men hit on either side, as men hit on the arrows of the grands jans; dice not played at the price of
+            # a doublet's hit; a hole of ten points.
+            {"game.jan_points": AS_IN_GRAND_JANS},
+            {"game.hit_points.petit": AS_IN_GRAND_JANS},
+            {"game.impuissance_points": 4},
+            {"game.points_per_hole": 10},
         ),
         # A series of parties is not played here, and without a limit of rolls nothing stalls.
         without=("stall_limit",),

@@ -1,6 +1,6 @@
 """What does the tail of tokens do? The criteria stand here before the run.
 
-Trials went with other seeds, so the matches of this run have decided no criterion. Each claim is judged on the game of its own source.
+Trials had other seeds. Each claim is judged on the game of its own source.
 """
 
 from simkit.analysis.criteria import AtLeast, Claim
@@ -15,9 +15,9 @@ def _jl_claim(letter: str, does: str, measure: str, says: str) -> Claim:
         rules=("ecrire_jl1852",),
         source="J.L. 1852, 234 to 236",
         text=f"The tail of tokens can {does}.",
-        criterion="Worked examples prove that it can; asked is whether it matters. Confirmed if, with two tokens "
-        "against none, it happens in more than one match in a hundred, the interval lying above that at 4, 6 and "
-        "8 sets; refuted if it lies below at any of them; undecided otherwise.",
+        criterion="Worked examples prove that it can; asked is whether it matters. Confirmed if, with two "
+        "tokens against none, it happens in more than one match in a hundred, the interval lying above that "
+        "at 4, 6 and 8 sets; refuted if it lies below at any of them; undecided otherwise.",
         test=AtLeast(
             measure=measure,
             detail="holdings",
@@ -47,18 +47,21 @@ TAIL_OF_TOKENS = Experiment(
     ),
     players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
     analysis=TailOfTokens(lengths=tuple(range(2, 25, 2))),
-    matches=(200_000, 20_000, 500_000),
+    matches=(100_000, 20_000, 200_000),
     seed=1818,
     rows_of="written_matches",
+    criteria_set=(
+        "before this run; how often both tails go to different players was known from other matches (seed 1766)"
+    ),
     claims=(
         Claim(
             id="B2b",
             rules=("ecrire_academie",),
             source="Académie des jeux oubliés, Le trictrac à écrire, 8, taken to mean the money",
             text="The tail of tokens can offset a part of what the tail of sets does.",
-            criterion="Confirmed if the tail of tokens goes on average against the player with more sets, the "
-            "interval of that mean lying above nought at 6, 8 and 12 sets; refuted if it goes with him at any of "
-            "them; undecided otherwise.",
+            criterion="Confirmed if the tail of tokens goes on average against the player with more sets, "
+            "the interval of that mean lying above nought at 6, 8 and 12 sets; refuted if it goes with him "
+            "at any of them; undecided otherwise.",
             test=AtLeast(
                 measure="token_tail_against_sets",
                 detail="set_points",
@@ -77,10 +80,10 @@ TAIL_OF_TOKENS = Experiment(
             rules=("ecrire_classical",),
             source="Vienna rules, 55",
             text="Were the sets paid first, their tail would almost always carry the tail of tokens with it.",
-            criterion="Almost always is taken as more than nine matches in ten in which one player has more sets. "
-            "Confirmed if, with the sets paid first, he is then ahead and takes the tokens in more than that, the "
-            "interval lying above it at 8 and 12 sets; refuted if it lies below at one of them; undecided "
-            "otherwise.",
+            criterion="Almost always is taken as more than nine matches in ten in which one player has more "
+            "sets. Confirmed if, with the sets paid first, he is then ahead and takes the tokens in more "
+            "than that, the interval lying above it at 8 and 12 sets; refuted if it lies below at one of "
+            "them; undecided otherwise.",
             test=AtLeast(
                 measure="tokens_with_sets_paid_first",
                 detail="holdings",

@@ -126,7 +126,10 @@ def simulate(
         players = "greedy" if found.settlement is not None else "tables_linear"
     spec = PlaySpec(found, _pair(players), seed, (starts,) if isinstance(starts, State) else tuple(starts))
     folder = None if out is None else check_path("out", out)
-    return play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
+    played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
+    if progress is not None:
+        progress.flush()
+    return played
 
 
 def start(
@@ -135,7 +138,7 @@ def start(
     *,
     to_roll: int = 1,
     roll_number: int | None = None,
-    dice: tuple[int, int] | None = None,
+    dice: str | tuple[int, int] | None = None,
 ) -> State:
     """Read where play may start, for `simulate` and `rollout`; they check it against their rules.
 
@@ -150,24 +153,30 @@ def start(
         The player to roll, 1 or 2.
     roll_number : int, optional
         Which roll of his this is since the men started, from 1.
-    dice : (int, int), optional
-        The roll, if it is given.
+    dice : str or (int, int), optional
+        The roll, if it is given: ``"6-5"`` or ``(6, 5)``.
 
     Raises
     ------
     UsageError
-        A text that is no position or no score.
+        A text that is no position, no score or no roll, or a roll number too low for the men.
     """
     from simkit.drivers import read_state
-    from simkit.position import parse
+    from simkit.position import parse, read_dice
 
-    return read_state(parse(position), score, to_roll=to_roll, roll_number=roll_number, dice=dice)
+    return read_state(
+        parse(position),
+        score,
+        to_roll=to_roll,
+        roll_number=roll_number,
+        dice=read_dice(dice) if isinstance(dice, str) else dice,
+    )
 
 
 def rollout(
     rules: str | RuleSet,
     position: str | State,
-    dice: tuple[int, int] | None = None,
+    dice: str | tuple[int, int] | None = None,
     *,
     score: str = "",
     to_roll: int = 1,
@@ -185,8 +194,8 @@ def rollout(
         What is played; the result is the stakes of a partie, or the points of a set, by its settlement.
     position : str or State
         The men, seen by the player to roll; or a whole state as `simkit.start` makes it.
-    dice : (int, int)
-        The roll; may be left out if the state has it.
+    dice : str or (int, int)
+        The roll, ``"6-5"`` or ``(6, 5)``; may be left out if the state has it.
     score, to_roll, roll_number
         As for `simkit.start`; only beside a position.
     players : str, Player, or two of them
@@ -210,13 +219,15 @@ def rollout(
 
     Examples
     --------
-    >>> simkit.rollout("classical", "1:9 6 7 8 9 12:2 | 13:2 24:13", (6, 5), score="3:10b 2:0").frame
+    >>> simkit.rollout("classical", "1:9 6 7 8 9 12:2 | 13:2 24:13", "6-5", score="3:10b 2:0").frame
     """
     from dataclasses import replace as copy
 
     from simkit import rollouts
     from simkit.drivers import State
+    from simkit.position import read_dice
 
+    dice = read_dice(dice) if isinstance(dice, str) else dice
     if not isinstance(position, State):
         state = start(position, score, to_roll=to_roll, roll_number=roll_number, dice=dice)
     elif score or to_roll != 1 or roll_number is not None:
@@ -248,7 +259,8 @@ def run(
     jobs : int, optional
         Workers; every core this process may use if not given. They do not change a number.
     root : path
-        The run goes below this folder, by name and digest; its page is `report.html` there.
+        The run goes below this folder, by name and digest; its page is `report.html` there,
+        or beside it if that page rests on more matches.
     progress : Reporter, optional
         Told after each round; silent if not given.
 
@@ -275,6 +287,8 @@ def run(
         write_report(folder, copy(result, command=_command(result.command, seed)))
 
     result = run_experiment(found, matches=matches, jobs=jobs, root=root, progress=progress, report=report)
+    if progress is not None:
+        progress.flush()
     return copy(result, command=_command(result.command, seed))
 
 

@@ -1,10 +1,10 @@
 """Many matches: rounds of chunks over the workers, the same rows whatever their number.
 
-A *chunk* is what a worker plays in one go, about half a second; a *round* is what is published at once, the
-unit of resuming and of stopping. Both follow from what is played, never from the machine. Workers are
-joblib's: threads where the players are compiled (the kernel frees the interpreter lock), processes otherwise,
-and whatever `joblib.parallel_config` names where somebody has set one, a cluster for instance. They return
-columns; only this process writes.
+A *chunk* is what a worker plays in one go, some tenth of a second; a *round* is what is published at once, some
+seconds of play, the unit of resuming and of stopping. Both follow from what is played, never from the machine.
+Workers are joblib's: threads where the players are compiled (the kernel frees the interpreter lock), processes
+otherwise, and whatever `joblib.parallel_config` names where somebody has set one, a cluster for instance. They
+return columns; only this process writes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
 from simkit.rules import Match, PointMatch, Written
 
-CHUNK_SECONDS: Final = 0.5
+CHUNK_SECONDS: Final = 0.15
+"""Of one worker, at the speed that the players state. A round then takes five at most, even with one worker."""
 CHUNKS_PER_ROUND: Final = 32
 SETS_PER_ROUND: Final = 2**20
 """Some 80 MB of rows in memory."""
@@ -189,7 +190,8 @@ def play_run(
         holds = [writer.held(play) for play in range(len(plays))]
         held = sum(map(min, holds, wanted))
         if not rounds:
-            report.note(f"nothing to play: the folder holds {sum(holds):,} matches")
+            titles = [play.title for play in writer.plays]
+            report.complete(where, titles[0] if len(titles) == 1 else f"{len(titles)} plays", sum(holds))
             run = open_run(where)
             if manifest_fits(run):
                 return run

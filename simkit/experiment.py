@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,8 +16,17 @@ from simkit.analysis.criteria import Claim, Decision, Verdict
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.question import MAIN, Indifferent, OfTables, Played, Question
 from simkit.batch import play_run, run_folder
-from simkit.dataset import MAX_MATCHES, MAX_SEED, RUN_NAME, PlaySpec, Run, gather, write_estimates
-from simkit.errors import ConfigError
+from simkit.dataset import (
+    MAX_MATCHES,
+    MAX_SEED,
+    RUN_NAME,
+    PlaySpec,
+    Run,
+    gather,
+    read_estimates,
+    write_estimates,
+)
+from simkit.errors import ConfigError, VerificationFailed
 from simkit.progress import Reporter
 from simkit.rules import PointMatch, RuleSet, Written
 
@@ -58,6 +67,8 @@ class Experiment:
     """Name of the runs below `results/` that hold the rows, a run for each play. Experiments that name the same
     share what they play of the same; without a name the rows lie in the experiment's own folder."""
     claims: tuple[Claim, ...] = ()
+    criteria_set: str = ""
+    """When the criteria of its claims were set, to be read after `Criteria were set`."""
     level: float = 0.95
     """Nominal coverage of the intervals."""
 
@@ -88,6 +99,11 @@ class Experiment:
             strange = [name for name in claim.rules if name not in self.rules]
             if strange:
                 problems.append(f"claim {claim.id}: {', '.join(strange)} is not among its rules")
+            strange = [" against ".join(pair) for pair in claim.players if pair not in self.players]
+            if strange:
+                problems.append(f"claim {claim.id}: {', '.join(strange)} is not among its players")
+        if self.claims and not self.criteria_set:
+            problems.append("criteria_set: when were the criteria of its claims set?")
         return problems
 
     def _problems_of_sharing(self) -> Iterable[str]:
@@ -224,6 +240,8 @@ class ExperimentResult:
     """Rule sets without rows of their own: equal in play to another, by its name."""
     command: str
     """The command line that makes it again."""
+    beside: bool = False
+    """Whether the folder holds estimates of more matches, which are not to be replaced."""
 
     @property
     def folder(self) -> Path:
@@ -236,9 +254,19 @@ class ExperimentResult:
         return self.run.digest
 
     @property
+    def page_name(self) -> str:
+        """The file of its page in the folder: one beside that of a larger run, if there is one."""
+        return f"report_{self.most_matches}.html" if self.beside else "report.html"
+
+    @property
     def matches(self) -> int:
-        """Matches held of every pair; the fewest, should an interrupted run hold more of one."""
+        """Matches of every pair; the fewest, where they differ."""
         return min(self.run.counts)
+
+    @property
+    def most_matches(self) -> int:
+        """Matches of the pair that played most."""
+        return int(self.sanity["matches"].max())
 
 
 def run_experiment(
@@ -271,8 +299,8 @@ def run_experiment(
     Returns
     -------
     ExperimentResult
-        It covers all matches the folder holds, which may be more than were asked for; of shared rows only
-        those that were.
+        It covers the matches asked for, the first of each play. Estimates that rest on more of them and
+        stand in the folder are left there, with their page.
 
     Raises
     ------
@@ -295,13 +323,26 @@ def run_experiment(
             progress=progress,
             monitor=experiment.analysis.monitor([play.rules for play in found.plays], experiment.level),
             chunk_matches=experiment.analysis.chunk_matches,
-        )
-    whole = list(run.counts) == held
-    result = analyse(experiment, run, matches=matches if whole else min(run.counts))
-    write_estimates(run.folder, result.stored)
+        ).first(held)
+    result = analyse(experiment, run, matches=matches)
+    result = replace(result, beside=_stored_matches(run.folder) > result.most_matches)
+    if not result.beside:
+        write_estimates(run.folder, result.stored)
     if report is not None:
         report(run.folder, result)
     return result
+
+
+def _stored_matches(folder: Path) -> int:
+    """The matches of a pair that the estimates in a folder rest on, the most of any; 0 if there are none."""
+    if not (folder / "estimates.parquet").exists():
+        return 0
+    try:
+        stored = read_estimates(folder)
+    except VerificationFailed:  # of another version: nothing to spare
+        return 0
+    looks = stored.loc[stored["measure"].str.startswith("sanity_"), "n"]
+    return int(looks.max()) if len(looks) else 0
 
 
 def _play_shared(
@@ -408,7 +449,7 @@ def _verdicts(
     """Judge one rule set and pair of players; `cut` is the share of cut sets for which they are not used."""
     verdicts = []
     for claim in claims:
-        if claim.rules and rules not in claim.rules:
+        if (claim.rules and rules not in claim.rules) or (claim.players and pair not in claim.players):
             continue
         if cut is None:
             decision = claim.test.decide(found)
@@ -427,10 +468,12 @@ def _verdicts(
                 statement=claim.text,
                 source=claim.source,
                 criterion=claim.criterion,
+                skill_note=claim.skill_note,
                 verdict=decision.outcome,
                 meaning=decision.meaning,
                 elsewhere=decision.elsewhere,
                 numbers=decision.numbers,
+                matches=decision.matches,
             )
         )
     return verdicts

@@ -18,7 +18,7 @@ from simkit.kernel.entries import closed_quarters
 from simkit.kernel.lower import lower
 from simkit.numbering import OURS, Numbering
 from simkit.play import Award, Position, check, check_dice, score_roll
-from simkit.position import ARROWS, MEN, Men, pack, parse
+from simkit.position import ARROWS, MEN, Men, check_roll_number, pack, parse
 from simkit.rules import Trictrac, TwelveHoles, field_info, replace
 from simkit.rules.trictrac import (
     BearOffExactPolicy,
@@ -249,7 +249,7 @@ def explain_roll(
     check(position, game)
     check_dice(dice)
     if roll_number is not None:
-        _check_roll_number(position, roll_number)
+        check_roll_number(position, roll_number)
     scored = score_roll(
         game, position, dice, roll_number=roll_number or 0, took_coin=took_coin, met=met, checked=False
     )
@@ -267,17 +267,16 @@ def explain_roll(
     )
 
 
-def _check_roll_number(position: Position, roll_number: int) -> None:
-    """Refuse a roll number below 1, or one with fewer rolls before it than the men have needed."""
-    if roll_number < 1:
-        raise UsageError(f"roll number {roll_number}: rolls are counted from 1 since the men started")
-    travelled = sum(place * men for place, men in enumerate(position.mover)) + ARROWS * position.off[0]
-    least = -(-travelled // 12)
-    if roll_number - 1 < least:
-        raise UsageError(
-            f"roll number {roll_number}: the mover's men have come {travelled} arrows, which takes {least} "
-            f"roll{'s' * (least > 1)} at least [{position}]"
-        )
+def third_roll_scores(game: Trictrac, position: Position, dice: Dice) -> int:
+    """Points for six tables that a roll gives only as the mover's third since the men started; 0 if it gives none.
+
+    Raises
+    ------
+    IllegalPosition, UsageError
+        For men who cannot stand so, or dice that are none.
+    """
+    third = score_roll(game, position, dice, roll_number=3)
+    return sum(award.points for award in third.awards if award.figure == "six_tables")
 
 
 @dataclass(frozen=True)

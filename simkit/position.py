@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from simkit.errors import IllegalPosition
+from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.entries import closed_quarters
 from simkit.kernel.lower import lower
 from simkit.rules import Trictrac, TwelveHoles
@@ -164,6 +164,55 @@ def _faults(position: Position, game: Trictrac) -> Iterator[str]:
             arrow = there[0] if name == "the mover" else 25 - there[0]
             whose = "the other" if name == "the mover" else "the mover"
             yield f"{name} stands on {arrow}, in a quarter that {whose} can still fill (M11)"
+
+
+def read_dice(text: str) -> tuple[int, int]:
+    """Read a roll: `6-5`, `6,5`, `6 5` or `65`.
+
+    Raises
+    ------
+    UsageError
+        If it is none.
+    """
+    found = re.fullmatch(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", text)
+    if not found:
+        raise UsageError(f"dice '{text}': write a roll as 6-5, two numbers from 1 to 6")
+    return int(found[1]), int(found[2])
+
+
+def least_rolls(men: Men, off: int) -> tuple[int, str]:
+    """Return how many rolls one side's men, in its own numbers, have needed at least, and why, in words.
+
+    A roll moves two men at most (M2, M3), by twelve arrows at most.
+    """
+    down = sum(men[1:]) + off
+    travelled = sum(arrow * count for arrow, count in enumerate(men)) + ARROWS * off
+    by_men, by_arrows = -(-down // 2), -(-travelled // 12)
+    if by_men >= by_arrows:
+        left = f"{down} men have left the talon" if down > 1 else "a man has left the talon"
+        return by_men, f"{left}, and a roll moves two at most"
+    return by_arrows, f"the men have come {travelled} arrows, and a roll moves them twelve at most"
+
+
+def check_roll_number(position: Position, roll_number: int) -> None:
+    """Refuse to call the roll to come one with fewer rolls of the mover's before it than his men have needed.
+
+    Raises
+    ------
+    UsageError
+        With the lowest number that can be.
+    """
+    if isinstance(roll_number, bool) or not isinstance(roll_number, int) or roll_number < 1:
+        raise UsageError(
+            f"roll number {roll_number}: a player's rolls are counted from 1 since the men started"
+        )
+    least, why = least_rolls(position.mover, position.off[0])
+    if roll_number <= least:
+        earlier = f"{least} earlier rolls" if least > 1 else "an earlier roll"
+        raise UsageError(
+            f"roll number {roll_number} of the mover: {why}; so {earlier} of his came before this one at least, "
+            f"and its number is {least + 1} or more [{position}]"
+        )
 
 
 def mirrored(position: Position) -> Position:

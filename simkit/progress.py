@@ -1,6 +1,7 @@
 """How far a run is: on a terminal a bar, elsewhere one plain line per round, always on stderr.
 
-Both say what has been played, how fast, how long it will take, and where the estimate stands.
+Both say what has been played, how fast, how long it will take, and where the estimate stands. Speed is told from
+the second round on.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from math import isfinite, nan, sqrt
+from os.path import commonpath
+from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeAlias
 
 from numpy.typing import NDArray
@@ -75,6 +78,13 @@ class Reporter:
     def show(self, done: int, title: str, estimate: Estimate | None) -> None:
         """A round is published: matches held now, the play it belongs to, where its estimate stands."""
 
+    def complete(self, folder: Path, title: str, matches: int) -> None:
+        """Nothing is to be played: a run folder holds so many matches of what is asked for, or more."""
+        self.note(f"nothing to play: {folder} holds {matches:,} matches of {title}")
+
+    def flush(self) -> None:
+        """Whoever asked has no more to play: say what was kept until now."""
+
     def note(self, text: str) -> None:
         """Something worth a line of its own."""
 
@@ -82,7 +92,42 @@ class Reporter:
         """The run has ended, well or not."""
 
 
-class LineReporter(Reporter):
+class SummingReporter(Reporter):
+    """A reporter that says in one line which folders had nothing to play, when it is flushed."""
+
+    def __init__(self) -> None:
+        self._complete: list[tuple[Path, str, int]] = []
+
+    def complete(self, folder: Path, title: str, matches: int) -> None:
+        self._complete.append((folder, title, matches))
+
+    def flush(self) -> None:
+        if len(self._complete) == 1:
+            super().complete(*self._complete[0])
+        elif self._complete:
+            below = commonpath([folder.parent for folder, _, _ in self._complete])
+            count, matches = len(self._complete), sum(matches for _, _, matches in self._complete)
+            self.note(f"nothing to play in {count} folders below {below}, which hold {matches:,} matches")
+        self._complete.clear()
+
+
+class Speed:
+    """Matches per second since the end of the first round, which has compilation in it."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._first: tuple[float, int] | None = None
+
+    def after(self, done: int) -> float | None:
+        """The speed when a round has ended with so many matches; None if it cannot be told yet."""
+        now = self._clock()
+        if self._first is None:
+            self._first = now, done
+        seconds, played = now - self._first[0], done - self._first[1]
+        return played / seconds if seconds > 0 and played > 0 else None
+
+
+class LineReporter(SummingReporter):
     """One plain line per round, for logs and pipes.
 
     Parameters
@@ -94,21 +139,19 @@ class LineReporter(Reporter):
     """
 
     def __init__(self, stream: IO[str] | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
         self._stream = stream
         self._clock = clock
-        self._total = self._held = 0
-        self._start = clock()
+        self._total = 0
+        self._speed = Speed(clock)
 
     def begin(self, total: int, done: int) -> None:
-        self._total, self._held, self._start = total, done, self._clock()
+        self._total, self._speed = total, Speed(self._clock)
 
     def show(self, done: int, title: str, estimate: Estimate | None) -> None:
-        seconds = self._clock() - self._start
-        played = done - self._held
         words = [f"{done:,} of {self._total:,} matches"]
-        if seconds > 0 and played > 0:
-            left = (self._total - done) * seconds / played
-            words += [f"{played / seconds:,.0f} matches/s", f"{duration(left)} left"]
+        if speed := self._speed.after(done):
+            words += [f"{speed:,.0f} matches/s", f"{duration((self._total - done) / speed)} left"]
         if estimate is not None:
             words.append(f"{title}: {estimate}")
         self.note("  ".join(words))
@@ -120,10 +163,11 @@ class LineReporter(Reporter):
                 print(text, file=stream, flush=True)
 
 
-class BarReporter(Reporter):
+class BarReporter(SummingReporter):
     """A bar on a terminal, by rich."""
 
     def __init__(self, stream: IO[str] | None = None) -> None:
+        super().__init__()
         from rich.console import Console, RenderableType
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
         from rich.text import Text
@@ -143,20 +187,19 @@ class BarReporter(Reporter):
             console=Console(file=stream or sys.stderr),
         )
         self._task: Any = None
-        self._held = 0
-        self._start = 0.0
+        self._speed = Speed(time.monotonic)
 
     def begin(self, total: int, done: int) -> None:
-        self._held, self._start = done, time.monotonic()
+        self._speed = Speed(time.monotonic)
         self._task = self._progress.add_task("", total=total, completed=done, rate="", estimate="")
         self._progress.start()
 
     def show(self, done: int, title: str, estimate: Estimate | None) -> None:
-        rate = (done - self._held) / max(time.monotonic() - self._start, 1e-9)
+        speed = self._speed.after(done)
         self._progress.update(
             self._task,
             completed=done,
-            rate=f"{rate:,.0f} matches/s",
+            rate="" if speed is None else f"{speed:,.0f} matches/s",
             estimate="" if estimate is None else f"{title}: {estimate}",
         )
 

@@ -298,7 +298,8 @@ def _difference(
     if one.value.method == best.value.method == DECIDED:
         return intervals.exact(one.value.mean - best.value.mean, len(values), DECIDED, level)
     alone = _mean(values, 1 - (1 - level) / pairs)
-    return dataclasses.replace(alone, level=level, method=f"paired t, Bonferroni over {pairs} pairs")
+    words = f"{pairs} pairs" if pairs > 1 else "1 pair"
+    return dataclasses.replace(alone, level=level, method=f"paired t, Bonferroni over {words}")
 
 
 def _mean(values: NDArray[np.int64], level: float) -> intervals.Interval:

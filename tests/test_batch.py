@@ -141,7 +141,8 @@ def test_asking_again_plays_nothing_and_says_so(tmp_path: Path) -> None:
         again = play_run(spec(), matches, folder=tmp_path / "run", jobs=1, driver=fake, progress=heard)
         assert again.new_matches == 0
         assert again.counts == (10,)
-    assert heard.notes == ["nothing to play: the folder holds 10 matches"] * 2
+    held = f"nothing to play: {tmp_path / 'run'} holds 10 matches of little_written: anne against ben"
+    assert heard.notes == [held] * 2
     assert data_bytes(again) == before
 
 
@@ -241,7 +242,7 @@ def test_plays_may_have_different_numbers_of_matches(tmp_path: Path) -> None:
     assert whole(run).counts == (9, 7)
     again = whole(play_run(plays, (6, 7), folder=tmp_path / "run", jobs=1, driver=fake, progress=heard))
     assert again.new_matches == 0
-    assert heard.notes == ["nothing to play: the folder holds 16 matches"]
+    assert heard.notes == [f"nothing to play: {tmp_path / 'run'} holds 16 matches of 2 plays"]
     assert heard.begun == [(13, 0), (13, 10)]
     assert [done for done, _, _ in heard.shown] == [9, 13, 13]
     with pytest.raises(UsageError, match="matches: 3 numbers for 2 plays"):
@@ -408,6 +409,8 @@ def test_plans_follow_from_the_play_alone() -> None:
     slow = Plan.of(spec(one=replace(ANNE, cost_ns_per_roll=100_000)))
     assert slow.chunk < written.chunk
     assert Plan.of(spec(RULES.with_match(sets=24))).chunk < written.chunk
+    seconds = written.round * 2 * batch.ROLLS_PER_SET * ANNE.cost_ns_per_roll / 1e9
+    assert 1 <= seconds <= 5  # what Ctrl-C may cost, with one worker at the speed stated
     for plan in (written, partie, slow, Plan.of(spec(one=replace(ANNE, cost_ns_per_roll=10**9)))):
         assert plan.chunk >= 1
         assert plan.round % plan.chunk == 0
@@ -571,6 +574,37 @@ def test_a_monitor_sees_every_match_once_in_order(tmp_path: Path) -> None:
     assert seen == list(range(30))
 
 
+def test_the_first_round_tells_no_speed() -> None:
+    """It may have compilation in it."""
+    stream, now = io.StringIO(), [0.0]
+    lines = progress.LineReporter(stream, clock=lambda: now[0])
+    lines.begin(100, 0)
+    for seconds, done in ((60, 10), (1, 20), (1, 30)):
+        now[0] += seconds
+        lines.show(done, "", None)
+    assert stream.getvalue().splitlines() == [
+        "10 of 100 matches",
+        "20 of 100 matches  10 matches/s  8 s left",
+        "30 of 100 matches  10 matches/s  7 s left",
+    ]
+
+
+def test_folders_with_nothing_to_play_take_one_line(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    lines = progress.LineReporter(stream)
+    for number in range(3):
+        lines.complete(tmp_path / str(number), f"play {number}", 1000)
+    assert stream.getvalue() == ""
+    lines.flush()
+    lines.flush()
+    assert stream.getvalue() == f"nothing to play in 3 folders below {tmp_path}, which hold 3,000 matches\n"
+    lines.complete(tmp_path / "3", "play 3", 1000)
+    lines.flush()
+    assert stream.getvalue().splitlines()[1:] == [
+        f"nothing to play: {tmp_path / '3'} holds 1,000 matches of play 3"
+    ]
+
+
 def test_lines_give_count_rate_time_left_and_estimate() -> None:
     stream, now = io.StringIO(), [100.0]
     lines = progress.LineReporter(stream, clock=lambda: now[0])
@@ -613,7 +647,8 @@ def test_the_reporter_suits_the_stream(
     assert type(progress.reporter()) is progress.BarReporter
 
 
-def test_the_bar_shows_the_same(tmp_path: Path) -> None:
+def test_the_bar_shows_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "CHUNKS_PER_ROUND", 2)
     stream = io.StringIO()
     bar = progress.BarReporter(stream)
     play_run(spec(), 25, folder=tmp_path / "run", jobs=1, chunk_matches=5, driver=fake, progress=bar)

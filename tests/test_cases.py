@@ -19,6 +19,7 @@ from simkit.cases import CaseResult, cases_of, judge, judge_files, read_file, sa
 from simkit.cases import base as base_cases
 from simkit.cases import match as match_cases
 from simkit.cases import tables as tables_cases
+from simkit.cases.reading import Check, differing
 from simkit.errors import UsageError
 
 FILES = [Path(__file__).parent / "cases" / name for name in ("cases-base.json", "cases-match.json")]
@@ -620,7 +621,10 @@ def test_the_report_counts_and_keeps_the_order() -> None:
         (b'{"games": [[]]}', "games, number 1 is []; it must be an object"),
         (b'{"tables": [{}]}', "'tables[1].rows' is null; it must be a list"),
         (b'{"tables": [{"rows": [1]}]}', "tables[1].rows, number 1 is 1"),
-        (b'{"cases": [], "meta": {"case_presets": 1}}', "meta.case_presets is 1"),
+        (b'{"cases": [{}], "meta": {"case_presets": 1}}', "meta.case_presets is 1"),
+        (b"[]", "holds no cases: its lists are empty"),
+        (b'{"cases": [], "games": []}', "holds no cases: its lists are empty"),
+        (b'{"tables": [{"rows": []}]}', "holds no cases: its lists are empty"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, words: str) -> None:
@@ -630,6 +634,61 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, wor
         judge_files([path], catalogue.rule_set)
     assert str(path) in str(caught.value)
     assert words in str(caught.value)
+
+
+def test_an_id_that_stands_twice_fails(tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    riddle = {"id": "riddle", "kind": "riddle"}
+    path.write_text(json.dumps({"cases": [by_id("SV-16"), by_id("SV-16"), riddle, riddle]}))
+    results = judge_files([path, path], catalogue.rule_set).results  # once in each of two files is no fault
+    assert [one.status for one in results] == ["passed", "failed", "skipped", "failed"] * 2
+    assert results[1].reason == "cases.json has another case with the id SV-16"
+    assert results[3].reason.startswith("cases.json has another case with the id riddle; the kind")
+
+
+@pytest.mark.parametrize(
+    ("document", "remark"),
+    [
+        ({"count": 2}, "count is 2, and the file holds 1"),
+        ({"meta": {"count": "one"}}, 'meta.count is "one", and the file holds 1'),
+        ({"format": {"count": 0}}, "format.count is 0, and the file holds 1"),
+        ({"meta": {"count": 1}}, ""),
+    ],
+)
+def test_a_count_that_is_wrong_is_a_remark(tmp_path: Path, document: Any, remark: str) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps({"cases": [by_id("SV-16")], **document}))
+    report = judge_files([path], catalogue.rule_set)
+    assert report.count("passed") == 1
+    assert report.remarks == ((f"{path}: {remark}",) if remark else ())
+
+
+@pytest.mark.parametrize(
+    ("expected", "found", "words"),
+    [
+        (17, 16, ["p: expected 17, found 16"]),
+        (["a" * 30] * 3, ["a" * 30, "b", "a" * 30], [f'p[1]: expected "{"a" * 30}", found "b"']),
+        ({"x": "a" * 60, "y": {"z": True}}, {"x": "a" * 60, "y": {"z": 1}},
+         ['p.y: expected {"z": true}, found {"z": 1}']),
+        ({"x": "a" * 60}, {}, [f'p.x: expected "{"a" * 60}", found nothing']),
+        (["a" * 50, "b", "c"], ["b", "c", "d" * 50], [f'p: expected "{"a" * 50}", found "{"d" * 50}"']),
+        (["a" * 60, "b"], ["b"], [f'p: "{"a" * 60}" is expected and not found']),
+        (["b"], ["a" * 60, "b"], [f'p: "{"a" * 60}" is found and not expected']),
+        (["a" * 60, "b"], ["b", "a" * 60], [f'p[0]: expected "{"a" * 60}", found "b"; the same in another order']),
+        ("a" * 500 + "b", "a" * 500 + "c" * 200,
+         [f'p: expected …{"a" * 40}b", found …{"a" * 40}{"c" * 80}…']),
+    ],
+)  # fmt: skip
+def test_where_values_differ_is_told(expected: Any, found: Any, words: list[str]) -> None:
+    assert [*differing("p", expected, found)] == words
+    assert [*differing("p", found, found)] == []
+
+
+def test_many_differences_are_counted() -> None:
+    check = Check()
+    check.compare("p", [*range(100)], [*range(100, 200)])
+    first, *_, last = check.differences()
+    assert (first, last) == ("p[0]: expected 0, found 100", "p: 92 more differences")
 
 
 def test_a_file_that_is_missing_a_folder_or_too_large(
@@ -785,3 +844,21 @@ def test_results_of_bearing_off_have_one_total_each() -> None:
     assert verdict(case).status == "failed"
     case["expected"]["backgammon"].pop()
     assert verdict(case).status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [("mult_petite", "a", "a number"), ("round_five", 5, "a word"), ("sets", True, "a number")],
+)
+def test_a_rule_of_another_kind_than_any_version_takes_fails(field: str, value: object, words: str) -> None:
+    case = {
+        "id": "SV-X",
+        "type": "set_value",
+        "rules": {"preset": "ecrire_academie", field: value},
+        "input": {"winner_holes": 7, "loser_holes": 1, "refaits_before": 0, "run_intact": True},
+        "expected": {"value": 17},
+    }
+    found = verdict(case)
+    assert found.status == "failed"
+    assert f"rules.{field}" in found.reason
+    assert words in found.reason

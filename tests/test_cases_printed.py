@@ -438,7 +438,7 @@ def test_the_record_is_printed_by_the_module(
 
 def test_a_file_whose_format_is_no_object_is_recorded_without_titles(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
-    path.write_text('{"format": 3, "cases": []}')
+    path.write_text('{"format": 3, "cases": [{}]}')
     assert printed_record([path]).startswith("# The printed record")
 
 

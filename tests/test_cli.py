@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ import pandas as pd
 import pytest
 
 import simkit
-from simkit import api, catalogue, cli
+from simkit import api, catalogue, cli, errors
 from simkit.cli import printing
 from simkit.dataset import content_hash, verify
 from simkit.errors import ConfigError, FolderMismatch, UsageError, VerificationFailed, WorkerLost
@@ -148,6 +149,14 @@ def test_a_byte_order_mark_is_no_harm(
     assert printed(capsys, "show", path)["name"] == "ecrire_academie"
     path.write_text('{"cases": []}', encoding="utf-8-sig")
     assert told(capsys, "cases", path)[0] == 0
+
+
+def test_the_readme_lists_every_exit_code() -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    table = text.split("| code | when |\n|---|---|\n")[1].split("\n\n")[0]
+    codes = [int(code) for row in table.splitlines() for code in row.split("|")[1].split(",")]
+    refusals = {one.exit_code for one in vars(errors).values() if hasattr(one, "exit_code")}
+    assert set(codes) == {0, *refusals, 129, 130, 143}
 
 
 def test_the_rule_sets_of_the_readme_are_alike(
@@ -328,6 +337,8 @@ def test_settle_sums_up_what_its_rows_say(
     assert found["size"]["mean"] == pytest.approx(settled.exact.abs().mean())
     assert found["result"]["se"] == pytest.approx(settled.exact.sem())
     code, text, err = told(capsys, "settle", run, "--set", "tail_of_sets=0")
+    assert "\nSettled with settlement.tail_of_sets = 0 instead of 20.\n" in text
+    assert "\nSettled by the tariff of the run itself.\n" in told(capsys, "settle", run)[1]
     assert (code, err) == (0, "")
     assert "winner differs" in text
     assert "exact result" in text
@@ -454,23 +465,45 @@ def test_arguments_of_other_types_elsewhere(run: Path) -> None:
         simkit.settle_run(found, {"tail_of_sets": 0, "match.settlement.tail_of_sets": 1})
 
 
+def test_a_name_of_a_rule_set_and_an_experiment_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    _, text, _ = told(capsys, "show", "soumille")
+    assert "soumille_1766" in text and "An experiment is named soumille too: simkit run soumille" in text
+    _, text, _ = told(capsys, "show", "soumille_1766")
+    assert "An experiment" not in text
+    assert printed(capsys, "show", "soumille")["kind"] == "rule_set"
+
+
+CHEAP = """
+from dataclasses import replace
+
+from simkit import catalogue
+
+ROUNDING = replace(
+    catalogue.experiment("rounding"), name="cheap", rules=("ecrire_guiton",), players=(("random", "random"),),
+    claims=tuple(one for one in catalogue.experiment("rounding").claims if not one.players),
+)
+"""
+
+
 def test_run_and_report(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    found = printed(capsys, "run", "tail_of_sets", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    (tmp_path / "cheap.py").write_text(CHEAP, encoding="utf-8")
+    run = ("run", "cheap.py:ROUNDING", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    found = printed(capsys, *run)
     page = Path(found["report"])
     first = page.read_text(encoding="utf-8")
-    assert found["command"] == "simkit run tail_of_sets --matches 30 --seed 11"
+    assert found["command"] == "simkit run cheap --matches 30 --seed 11"
     assert found["command"] in first
-    assert {one["claim"] for one in found["verdicts"]} >= {"B1", "B2", "B5"}
+    assert {one["claim"] for one in found["verdicts"]} == {"B10", "B10b", "B11b"}
     assert found["estimates"][0]["n"] <= 30
     folder = Path(found["folder"])
     estimates = (folder / "estimates.parquet").read_bytes()
     for damage in (b"", estimates[:-9], estimates[:5000] + b"?" + estimates[5001:]):
         page.unlink()
         (folder / "estimates.parquet").write_bytes(damage)
-        assert printed(capsys, "report", folder) == {"report": str(page)}
+        assert printed(capsys, "report", folder, "--experiment", "cheap.py:ROUNDING") == {"report": str(page)}
         assert page.read_text(encoding="utf-8") == first
         assert (folder / "estimates.parquet").read_bytes() == estimates
         verify(simkit.open(folder))
@@ -481,10 +514,10 @@ def test_run_and_report(
             shutil.rmtree(path)
         elif path.name not in ("run.json", "estimates.parquet", "report.html", "README.md"):  # what git keeps
             path.unlink()
-    code, out, err = told(capsys, "report", folder)
+    code, out, err = told(capsys, "report", folder, "--experiment", "cheap.py:ROUNDING")
     assert (code, out) == (2, "")
-    assert "holds no rows to report on; simkit run tail_of_sets plays them again" in err
-    again = printed(capsys, "run", "tail_of_sets", "--matches", 30, "--seed", 11, "--jobs", 1, "--quiet")
+    assert "holds no rows to report on; simkit run cheap plays them again" in err
+    again = printed(capsys, *run)
     assert again == found
     assert page.read_text(encoding="utf-8") == first
     assert (folder / "estimates.parquet").read_bytes() == estimates
@@ -512,16 +545,31 @@ def test_cases_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert out.endswith("passed 0, failed 1, skipped 1\n")
 
 
-def test_files_without_cases_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name).write_text('{"cases": []}')
-    code, out, err = told(capsys, "cases", tmp_path / "a", CASES / "cases-match.json", tmp_path / "b")
-    assert code == 0
-    assert err == f"simkit: no cases in {tmp_path / 'a'}\nsimkit: no cases in {tmp_path / 'b'}\n"
-    assert "failed 0" in out
-    assert told(capsys, "cases", tmp_path / "a") == (
-        0, "passed 0, failed 0, skipped 0\n", f"simkit: no cases in {tmp_path / 'a'}\n"
-    )  # fmt: skip
+def test_simulate_counts_sets_and_parties_by_their_names(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for rules, heads in (("classical", "won 1  won 2"), ("ecrire_academie", "sets won 1  sets won 2")):
+        out = told(
+            capsys, "simulate", rules, "--matches", 2, "--players", "random", "--out", tmp_path / rules, "-q"
+        )[1]
+        assert f"  cut short  {heads}  rolls" in re.sub(" {2,}", "  ", out.splitlines()[0])
+
+
+def test_a_file_without_cases_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    for empty in ("[]", "{}", '{"cases": []}'):
+        path.write_text(empty)
+        code, out, err = told(capsys, "cases", path)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"simkit: {path} holds no cases")
+
+
+def test_remarks_on_case_files_go_to_stderr(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "counted.json"
+    path.write_text(json.dumps({"meta": {"count": 7}, "cases": [{"id": "riddle", "kind": "riddle"}]}))
+    code, out, err = told(capsys, "cases", path)
+    assert (code, out.splitlines()[-1]) == (0, "passed 0, failed 0, skipped 1")
+    assert err == f"simkit: {path}: meta.count is 7, and the file holds 1\n"
 
 
 def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,9 +108,45 @@ def test_boards_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
 
 
+THREE_ROLLS = ("score", "classical", "1:11 2 4 5 6 | 24:15", "6-2")
+
+
+def test_score_says_where_the_roll_number_matters(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = told(capsys, *THREE_ROLLS)
+    assert (code, "Mover 0 points" in out) == (0, True)
+    assert "scores 4 more, six tables" in err and "--roll-number 3" in err
+    for number, points in ((3, 4), (4, 0)):
+        code, out, err = told(capsys, *THREE_ROLLS, "--roll-number", number)
+        assert (code, f"Mover {points} points" in out, err) == (0, True, "")
+    assert told(capsys, *THREE_ROLLS[:3], "5-4")[2] == ""
+    assert told(capsys, "score", "soumille_1766", *THREE_ROLLS[2:])[2].startswith(
+        "simkit: as the mover's third"
+    )
+
+
+@pytest.mark.parametrize(
+    ("position", "option", "words"),
+    [("1:13 12:2 | 24:15", "--took-coin", "--took-coin changes nothing: classical"),
+     (START, "--met", "--met changes nothing: classical")],
+)  # fmt: skip
+def test_words_on_the_past_that_change_nothing_are_remarked(
+    capsys: pytest.CaptureFixture[str], position: str, option: str, words: str
+) -> None:
+    code, out, err = told(capsys, "score", "classical", position, "6-1", option)
+    assert (code, err.startswith(f"simkit: {words}")) == (0, True)
+    assert out == told(capsys, "score", "classical", position, "6-1")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ((*THREE_ROLLS, "--roll-number", "2"), "and its number is 3 or more"),
+        ((*THREE_ROLLS, "--took-coin"), "would stand on 12, and none does"),
+        ((*THREE_ROLLS, "--met"), "some of his men have left 1"),
+        (
+            ("score", "classical", START, "6-1", "--met", "--roll-number", "2"),
+            "--roll-number says it is number 2",
+        ),
         (("score", "classical", START, "7-1"), "dice '7-1'"),
         (("score", "classical", "1:14 | 24:15", "6-1"), "14 men"),
         (("score", "classical", "nowhere", "6-1"), "a position is written"),

@@ -44,6 +44,7 @@ SMALL = Experiment(
     matches=200,
     seed=7,
     claims=(CLAIM,),
+    criteria_set="before the run",
 )
 
 
@@ -146,6 +147,33 @@ def test_run_experiment_plays_settles_writes_and_reports(
     assert shown == [(result.folder, result)]
     assert result.matches == 50 and (result.folder / "estimates.parquet").is_file()
     assert result.command == "simkit run small --matches 50"
+
+
+def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path) -> None:
+    def page(folder: Path, result: ExperimentResult) -> None:
+        (folder / result.page_name).write_text(str(result.most_matches))
+
+    tiny = replace(SMALL, matches=30)
+    run_experiment(tiny, jobs=1, root=tmp_path, report=page)
+    fewer = run_experiment(tiny, matches=10, jobs=1, root=tmp_path, report=page)
+    assert set(fewer.estimates["n"]) <= set(range(11))
+    assert fewer.beside
+    assert fewer.command == "simkit run small --matches 10"
+    assert {path.name for path in fewer.folder.glob("*.html")} == {"report.html", "report_10.html"}
+    assert (fewer.folder / "report.html").read_text() == "30"
+    assert open_run(fewer.folder).estimates["n"].max() == 30
+    more = run_experiment(tiny, matches=40, jobs=1, root=tmp_path, report=page)
+    assert not more.beside
+    assert (more.folder / "report.html").read_text() == "40"
+
+
+def test_pairs_that_an_interrupted_run_left_uneven_are_cut_to_one_number(tmp_path: Path) -> None:
+    tiny = replace(SMALL, matches=30)
+    plays = design(tiny).plays
+    play_run(plays, [30, 5], root=tmp_path, name="small", jobs=1)
+    result = run_experiment(tiny, matches=20, jobs=1, root=tmp_path)
+    assert result.run.counts == (20, 20)
+    assert set(result.sanity["matches"]) == {20}
 
 
 def test_rule_sets_that_differ_in_settlement_share_one_play() -> None:
@@ -342,8 +370,13 @@ def test_of_several_criteria_all_must_hold(few: tuple[float, float], verdict: st
         ({"name": "A tail"}, "name = 'A tail'"),
         ({"analysis": replace(TAILS, lengths=(2, 5))}, "lengths = "),
         ({"analysis": replace(TAILS, lengths=(2, 26))}, "even numbers from 2 to 24"),
-        ({"analysis": replace(TAILS, lengths=())}, "lengths: none given"),
+        ({"analysis": replace(TAILS, lengths=())}, "lengths = (): even numbers"),
         ({"claims": (replace(CLAIM, rules=("classical",)),)}, "claim B5: classical is not among its rules"),
+        (
+            {"claims": (replace(CLAIM, players=(("greedy", "greedy"),)),)},
+            "claim B5: greedy against greedy is not among its players",
+        ),
+        ({"criteria_set": ""}, "criteria_set: when were"),
         ({"players": ()}, "players: none given"),
         (
             {"analysis": replace(TAILS, settlements=({"consolation": 3},))},

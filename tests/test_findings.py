@@ -11,11 +11,13 @@ import pytest
 from test_experiment import SMALL, capping_driver, played
 
 from simkit import catalogue
+from simkit.analysis.words import count, in_words
 from simkit.dataset import read_estimates, write_estimates
 from simkit.errors import UsageError
 from simkit.experiment import stored_verdicts
 from simkit.report.__main__ import main
 from simkit.report.findings import findings
+from simkit.report.influence import influence, measured
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -64,10 +66,51 @@ def test_a_wrong_request_is_told() -> None:
         main(["--findings"])
 
 
-def test_the_page_in_docs_is_what_the_results_say() -> None:
+def test_the_matches_are_those_of_the_numbers_judged(tmp_path: Path, alone: Any) -> None:
+    """Parties in which a share was sought among few matches: the number of those, not of all."""
+    cut = played(SMALL, tmp_path, capping_driver)
+    write_estimates(cut.folder, cut.stored)
+    text = findings(tmp_path, tmp_path)
+    for verdict in cut.verdicts:
+        told = in_words([count(n) for n in verdict.matches]) if verdict.matches else "none"
+        assert f"| {verdict.players} | {told} | **{verdict.verdict}** | " in text
+    assert "| none | **undecided** | " in text
+
+
+def test_skill_and_the_time_of_the_criteria_stand_beside_the_verdicts(tmp_path: Path, alone: Any) -> None:
+    claim = replace(SMALL.claims[0], skill_note="Nobody minds the score.")
+    alone["small"] = replace(SMALL, claims=(claim,), criteria_set="on a Monday")
+    result = played(alone["small"], tmp_path)
+    write_estimates(result.folder, result.stored)
+    text = findings(tmp_path, tmp_path)
+    assert "Criteria were set on a Monday.\n" in text
+    assert "\n\nSkill: Nobody minds the score.\n\n| players | matches |" in text
+
+
+def test_rulings_lead_to_the_numbers_of_the_fields_that_are_measured() -> None:
+    """And say `not measured` of no such field, and `measured` of no other."""
+    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8").partition("## Fixed choices")[0]
+    fields = measured()
+    for entry in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        title = entry.partition("\n")[0]
+        names = set(re.findall(r"`(\w+)`", entry if "no source disputes" in title else title))
+        links = re.findall(r"\(influence\.md#([\w-]+)\)", entry)
+        asked = [heading for heading, known in fields.items() if names & known]
+        if "no source disputes" in title:
+            asked = asked[:1]  # their readings of the match and the settlement are told above
+        assert links == [heading.lower().replace(" ", "-") for heading in asked], title
+        assert not (asked and "not measured" in entry), title
+
+
+@pytest.mark.parametrize("name", ["findings", "influence"])
+def test_the_page_in_docs_is_what_the_results_say(name: str) -> None:
     if not (ROOT / "results").is_dir():
         pytest.skip("a wheel has no results")
-    text = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
-    assert findings(ROOT / "results", ROOT / "docs") == text
+    pages = {
+        "findings": lambda: findings(ROOT / "results", ROOT / "docs"),
+        "influence": lambda: influence(ROOT / "results"),
+    }
+    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    assert pages[name]() == text
     for link in re.findall(r"\]\((\.\./[^)]+)\)", text):
         assert (ROOT / "docs" / link).resolve().is_file()

@@ -91,10 +91,11 @@ def check_account(told_rolls: tuple[Roll, ...]) -> None:
         for gain in roll.gains:
             assert gain.before == score
             score = gain.after
-        if roll.restart is None:
+        went = roll.decision is not None and roll.decision.went
+        if roll.restart is None and not went:
             assert score == roll.after
-        if roll.restart in ("pickup", "do_over"):
-            assert roll.after.points == (0, 0)
+        if went:  # be it to win or to concede the set
+            assert (roll.after.points, roll.after.bredouille) == ((0, 0), (False, False))
         if following is None:
             continue
         assert following.before == roll.after

@@ -145,10 +145,23 @@ def test_from_python() -> None:
     frame = found.frame
     assert frame["verdict"].iloc[0] == "best" and frame["goes"].sum() == 1
     assert frame["difference"].isna().tolist() == [True] + [False] * (len(frame) - 1)
+    again = simkit.rollout("classical", str(PLACE), "6-5", score="3:10b 2:0", players="random", matches=50)
+    assert again == found
     state = simkit.start(str(PLACE), "3:10b 2:0")
+    assert simkit.rollout("classical", state, "65", players="random", matches=50) == found
+    assert simkit.start(str(PLACE), dice="6-5").dice == (6, 5)
+    with pytest.raises(UsageError, match="dice '7-5'"):
+        simkit.start(str(PLACE), dice="7-5")
     assert simkit.rollout("classical", state, (6, 5), players="random", matches=50) == found
     with pytest.raises(UsageError, match="part of a state"):
         simkit.rollout("classical", state, (6, 5), score="3:10b 2:0")
+
+
+def test_one_legal_play_is_compared_with_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.call(["rollout", "classical", "1:15 | 24:15", "6-5", "--matches", "10"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "There is nothing to compare: this is all the roll allows." in out
+    assert "pairs" not in out
 
 
 def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

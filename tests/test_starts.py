@@ -26,6 +26,7 @@ PARTIE, SETS = rule_set("classical"), rule_set("ecrire_academie").with_match(set
 PRUDENT, RANDOM = player("prudent"), player("random")
 PLACE = parse("1:9 6 7 8 9 12:2 | 13:2 24:13")
 PLACED = State(PLACE, rolls_of=(3, 3))
+THIRD = parse("1:11 4 5 6 7 | 18:2 24:13")
 LATE = dataclasses.replace(
     PLACED, roller=1, points=(4, 6), bredouille=(False, True), holes=(3, 2), run=(BROKEN, INTACT), dice=(6, 5)
 )
@@ -131,12 +132,43 @@ def test_scores(score: str, expected: dict[str, Any]) -> None:
 def test_roll_numbers() -> None:
     assert read_state(PLACE).rolls_of == (3, 3)
     assert read_state(AT_THE_TALONS).rolls_of == (0, 0)
-    assert read_state(PLACE, to_roll=2, roll_number=3) == changed(roller=1, first_player=1, rolls_of=(2, 2))
-    assert read_state(PLACE, "0:0 0:0 threw-first:1", to_roll=2, roll_number=3).rolls_of == (3, 2)
+    third = read_state(THIRD, to_roll=2, roll_number=3)
+    assert third == State(THIRD, roller=1, first_player=1, rolls_of=(2, 2))
+    check_state(third, PARTIE)
+    assert read_state(THIRD, "0:0 0:0 threw-first:1", to_roll=2, roll_number=3).rolls_of == (3, 2)
     with pytest.raises(UsageError, match="both say"):
         read_state(PLACE, "0:0 0:0 rolls:1,1", roll_number=3)
     with pytest.raises(UsageError, match="counted from 1"):
         read_state(PLACE, roll_number=0)
+    with pytest.raises(
+        UsageError, match=r"4 men have left the talon, .*two at most.* 2 earlier rolls .* 3 or more"
+    ):
+        read_state(THIRD, roll_number=2)
+    with pytest.raises(UsageError, match=r"come 48 arrows.* 4 earlier rolls .* 5 or more"):
+        read_state(PLACE, roll_number=4)
+    with pytest.raises(UsageError, match="an earlier roll of his"):
+        read_state(parse("1:14 7 | 24:15"), roll_number=1)
+
+
+def test_fewer_rolls_than_the_men_have_needed() -> None:
+    with pytest.raises(UsageError, match=r"player 1 is said to have rolled 2 times .*: 4 rolls at least"):
+        check_state(changed(rolls_of=(2, 3)), PARTIE)
+    with pytest.raises(UsageError, match=r"player 2 is said to have rolled 0 times .*: 2 rolls at least"):
+        check_state(changed(rolls_of=(3, 0)), PARTIE)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("1:14 off | 24:15", "the mover has borne off a man while a man stands on 1;"),
+     ("19:15 | 8 6 off:13", "the other has borne off 13 men while a man stands on 8;")],
+)  # fmt: skip
+def test_no_start_with_men_off_and_others_outside(text: str, words: str) -> None:
+    position = parse(text)
+    for to_roll in (1, 2):
+        with pytest.raises(IllegalPosition, match=words) as refused:
+            check_state(read_state(position, to_roll=to_roll), PARTIE)
+        assert "M18" in str(refused.value)
+    check_state(read_state(parse("19:14 off | 1:14 off")), PARTIE)
 
 
 @pytest.mark.parametrize(

@@ -37,53 +37,46 @@ def histograms(match_id: NDArray[Any], numbers: NDArray[Any], most: int | None =
 
 
 def added(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Two arrays of sums or histograms by group, added up."""
-    if one.ndim == 1:
-        return one + two
-    size = max(one.shape[1], two.shape[1])
-    first, second = (np.pad(each, ((0, 0), (0, size - each.shape[1]))) for each in (one, two))
+    """Two arrays of counts added up, the last axis of which may be shorter in one of them."""
+    size = max(one.shape[-1], two.shape[-1])
+    first, second = (
+        np.pad(each, [(0, 0)] * (each.ndim - 1) + [(0, size - each.shape[-1])]) for each in (one, two)
+    )
     total: NDArray[np.int64] = first + second
     return total
 
 
-def ratio(over: NDArray[np.int64], under: NDArray[np.int64], n: int, level: float) -> Interval:
-    """Sum of one number over the sum of another: (GROUPS,) each, from n matches."""
+def ratio(
+    over: NDArray[np.int64], under: NDArray[np.int64], n: int, level: float, units: str = "groups of matches"
+) -> Interval:
+    """Sum of one number over the sum of another, by group, from n matches; `units` says what the groups are."""
     kept = under > 0
     y, x = over[kept].astype(np.float64), under[kept].astype(np.float64)
     groups = int(kept.sum())
     found = intervals.ratio(groups, x.sum(), y.sum(), float(x @ x), float(x @ y), float(y @ y), level)
     nothing_varied = found.method.endswith(intervals.NOTHING_VARIED)
     ending = f"; {intervals.NOTHING_VARIED}" if nothing_varied else ""
-    return dataclasses.replace(found, n=n, method=f"ratio over {groups} groups of matches{ending}")
+    return dataclasses.replace(found, n=n, method=f"ratio over {groups} {units}{ending}")
 
 
 def share(shown: NDArray[np.int64], of: NDArray[np.int64], n: int, level: float) -> Interval:
     """Share of sets, `shown` among `of`: (GROUPS,) each, from n matches.
 
-    Wilson's interval for as many independent sets as would vary so much (the sets over the design effect, and
-    never more than there are; Kott and Carr 1997). Where none or all of the sets show it the effect is taken as
-    one, which it nears as what is rare comes once in a match and hardly twice.
+    The exact binomial interval for as many independent sets as would vary so much (the sets over the design
+    effect, and never more than there are; Korn and Graubard 1998), so that it holds for the rarest share too.
+    Where none or all of the sets show it the effect is taken as one, which it nears as what is rare comes once
+    in a match and hardly twice.
     """
-    method = f"Wilson, clustered over {int((of > 0).sum())} groups of matches"
+    method = f"Clopper-Pearson, clustered over {int((of > 0).sum())} groups of matches"
     by_group = ratio(shown, of, n, level)
     if math.isnan(by_group.mean):
         return intervals.unknown(n, level, method)
     p, sets = by_group.mean, int(of.sum())
     by_chance = p * (1 - p)
     independent = min(by_chance / by_group.se**2, sets) if by_group.se > 0 else sets if p in (0, 1) else n
-    z = intervals.normal_quantile(level)
-    scale = 1 + z * z / independent
-    centre = (p + z * z / (2 * independent)) / scale
-    half = z / scale * math.sqrt(by_chance / independent + z * z / (4 * independent**2))
-    return Interval(
-        n=n,
-        mean=p,
-        se=math.sqrt(by_chance / independent),
-        low=0.0 if p == 0 else centre - half,
-        high=1.0 if p == 1 else centre + half,
-        level=level,
-        method=method,
-    )
+    low, high = intervals.exact_ends(p * independent, independent, level)
+    se = math.sqrt(by_chance / independent)
+    return Interval(n=n, mean=p, se=se, low=low, high=high, level=level, method=method)
 
 
 def quantile(seen: NDArray[np.int64], part: float, n: int, level: float) -> Interval:

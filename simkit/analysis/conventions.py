@@ -7,6 +7,7 @@ compared is match against match.
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -63,15 +64,15 @@ class Conventions:
     def changes(self, rules: RuleSet) -> dict[str, Mapping[str, Any]]:
         """What is changed, by `field=value`, in the order of the fields; `also` in the place of its field."""
         found: dict[str, Mapping[str, Any]] = {}
-        named = {next(iter(change)) for change in self.also}
+        firsts = [(next(iter(change)), change) for change in self.also]
         for field in field_info(type(rules.game)):
             path, now = f"game.{field.name}", getattr(rules.game, field.name)
             if field.name in self.without:
                 continue
-            for change in self.also:
-                if next(iter(change)) == path:
-                    found[f"{field.name}={rule_words(change[path])}"] = change
-            if path in named and not isinstance(now, bool):
+            ours = [(first, change) for first, change in firsts if f"{first}.".startswith(f"{path}.")]
+            for first, change in ours:
+                found[f"{first.removeprefix('game.')}={rule_words(change[first])}"] = change
+            if ours and not isinstance(now, bool):
                 continue
             for value in _others(type_hints(type(rules.game))[field.name], now):
                 found[f"{field.name}={rule_words(value)}"] = {path: value}
@@ -83,7 +84,7 @@ class Conventions:
             raise ConfigError(f"{rules.name} is not a single partie in twelve holes")
         needed = {MAIN: Needed(rules=rules)}
         for detail, change in self.changes(rules).items():
-            name = f"{rules.name}_{detail.replace('=', '_')}"
+            name = f"{rules.name}_{re.sub('[^a-z0-9]+', '_', detail)}"
             needed[detail] = Needed(rules=replace(apply_all(rules, change), name=name))
         return needed
 
@@ -210,7 +211,9 @@ def adjusted(effects: Sequence[Estimate], level: float) -> Iterator[Estimate]:
         running = max(running, min(1.0, (len(chance) - place) * chance[k]))
         holm[k] = running
     for one, p in zip(effects, holm, strict=True):
-        interval = intervals.exact(float(p), one.interval.n, "Holm's adjustment of Student's test", level)
+        interval = intervals.computed(
+            float(p), one.interval.n, "by Holm's adjustment of Student's test", level
+        )
         yield dataclasses.replace(
             one, measure=f"{one.measure}_p", unit="adjusted probability", interval=interval
         )

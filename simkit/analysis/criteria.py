@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -23,6 +23,8 @@ class Decision:
     meaning: str
     numbers: str
     elsewhere: str = ""
+    matches: tuple[int, ...] = ()
+    """Numbers of matches behind the estimates judged, each once; empty where nothing was estimated."""
 
 
 class Criterion(Protocol):
@@ -84,6 +86,7 @@ class AtLeast:
             meaning=self._meaning(chosen),
             elsewhere=self._elsewhere(chosen, every),
             numbers=f"{numbers}. {self._all_lengths(every)}",
+            matches=_matches(one.interval.n for one in chosen),
         )
 
     def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
@@ -103,8 +106,7 @@ class AtLeast:
             if math.isnan(mean):
                 parts.append(f"at {one.sets} sets nothing to tell it by")
                 continue
-            unsure = math.isnan(low)
-            interval = "no interval" if unsure else words.span(mean, low, high, one.unit, sign=True)
+            interval = words.span(mean, low, high, one.unit, sign=True)
             unit = "" if says == before else says
             number = words.number(mean, one.unit)
             parts.append(" ".join(filter(None, (f"at {one.sets} sets", number, unit, f"({interval})"))))
@@ -186,6 +188,8 @@ class Between:
     """What a number below `low` means."""
     above: str = ""
     """What a number above `high` means."""
+    confirms: bool = True
+    """Whether a number inside confirms; one that is a bound itself, and not the thing asked, can only refute."""
 
     def decide(self, found: Sequence[Estimate]) -> Decision:
         """The verdict by the estimates of one pair of players."""
@@ -198,19 +202,23 @@ class Between:
         mean, low, high = one.interval.mean, one.interval.low, one.interval.high
         number = " ".join(filter(None, (words.number(mean, one.unit), self.says)))
         numbers = f"{number} ({words.span(mean, low, high, one.unit, sign=True)}); {self._bounds(one.unit)}."
+        outcome, meaning = self._outcome(low, high)
+        return Decision(outcome=outcome, meaning=meaning, numbers=numbers, matches=(one.interval.n,))
+
+    def _outcome(self, low: float, high: float) -> tuple[Outcome, str]:
+        """The verdict by the ends of an interval, and what it means."""
         if self.low is not None and high < self.low:
-            return Decision(outcome="refuted", meaning=self.below, numbers=numbers)
+            return "refuted", self.below
         if self.high is not None and low > self.high:
-            return Decision(outcome="refuted", meaning=self.above, numbers=numbers)
-        clear = (self.low is None or low > self.low) and (self.high is None or high < self.high)
-        if clear:
-            return Decision(outcome="confirmed", meaning=self.inside, numbers=numbers)
-        return Decision(outcome="undecided", meaning="too near a bound to tell", numbers=numbers)
+            return "refuted", self.above
+        if (self.low is None or low > self.low) and (self.high is None or high < self.high):
+            return ("confirmed" if self.confirms else "undecided"), self.inside
+        return "undecided", "too near a bound to tell"
 
     def _bounds(self, unit: str) -> str:
         low, high = (None if x is None else words.threshold(x, unit) for x in (self.low, self.high))
         if self.low is not None and high is not None:
-            first = low if words.percentage(unit) else f"{self.low:g}"
+            first = low if words.percentage(unit) else words.chosen(self.low)
             return f"bounds {first} and {high}"
         return f"threshold {high if low is None else low}"
 
@@ -232,9 +240,10 @@ class Every:
             outcome = "confirmed"
         return Decision(
             outcome=outcome,
-            meaning="; ".join(decision.meaning for decision in decisions),
+            meaning="; ".join(dict.fromkeys(decision.meaning for decision in decisions)),
             numbers=" ".join(decision.numbers for decision in decisions),
             elsewhere="; ".join(decision.elsewhere for decision in decisions if decision.elsewhere),
+            matches=_matches(n for decision in decisions for n in decision.matches),
         )
 
 
@@ -252,6 +261,10 @@ class Claim:
     test: Criterion
     rules: tuple[str, ...] = ()
     """Rule sets it is judged on; all of the experiment if none is named."""
+    players: tuple[tuple[str, str], ...] = ()
+    """Pairs of players it is judged by; all of the experiment if none is named."""
+    skill_note: str = ""
+    """What the weights of the players do to it, where skill decides; stands beside the verdicts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,6 +278,7 @@ class Verdict:
     statement: str
     source: str
     criterion: str
+    skill_note: str
     verdict: Outcome
     meaning: str
     """On which side of no effect and of the threshold the numbers lie, in words."""
@@ -272,6 +286,8 @@ class Verdict:
     """At which other numbers of sets the effect has the other sign; empty where at none."""
     numbers: str
     """The estimates it rests on, and the sign of the effect at every number of sets."""
+    matches: tuple[int, ...]
+    """Numbers of matches behind the estimates judged, each once; empty where nothing was estimated."""
 
     @property
     def players(self) -> str:
@@ -288,6 +304,10 @@ class Verdict:
 def _side(one: Estimate, value: float) -> int:
     """1 if the whole interval lies above a value, -1 if below, 0 if neither."""
     return int(one.interval.low > value) - int(one.interval.high < value)
+
+
+def _matches(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(numbers)))
 
 
 def _length(one: Estimate) -> int:

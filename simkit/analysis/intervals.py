@@ -20,6 +20,8 @@ from simkit.errors import UsageError
 LEVEL = 0.95
 NOTHING_VARIED = "nothing varied"
 """Ends the method of an interval that is missing because all that was observed was alike."""
+TOO_FEW = "too few matches"
+"""Ends the method of an interval that is missing because it would not cover as often as it says."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +80,21 @@ def proportion(successes: int, n: int, level: float = LEVEL) -> Interval:
         level=level,
         method="Wilson",
     )
+
+
+def exact_ends(successes: float, n: float, level: float = LEVEL) -> tuple[float, float]:
+    """Clopper's and Pearson's ends for a share; the numbers need not be whole.
+
+    The probability of so many successes or more is half of what the level leaves at the lower end, that of so
+    many or fewer at the upper.
+    """
+    from scipy.special import betaincinv
+
+    _check(level)
+    tail = (1 - level) / 2
+    low = float(betaincinv(successes, n - successes + 1, tail)) if successes > 0 else 0.0
+    high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
+    return low, high
 
 
 def quotient(one: int, two: int, n: int, level: float = LEVEL) -> Interval:
@@ -175,6 +192,7 @@ def jackknife(
     level: float = LEVEL,
     *,
     log: bool = False,
+    fewest: int = 0,
 ) -> Interval:
     """Delete-one-group jackknife for any function of sums, such as a share of a variance.
 
@@ -191,6 +209,8 @@ def jackknife(
         Nominal coverage.
     log : bool
         Make the interval on the scale of the logarithm: for positive ratios.
+    fewest : int
+        None is given below so many matches: for numbers that hang on the few largest values.
 
     Returns
     -------
@@ -204,6 +224,8 @@ def jackknife(
         value = float(np.asarray(function(total)))
         if groups < 2 or not math.isfinite(value) or (log and value <= 0):
             return unknown(n, level, method, value)
+        if n < fewest:
+            return unknown(n, level, f"{method}; {TOO_FEW}", value)
         without = np.asarray(function(total - sums), dtype=np.float64)
         deleted = np.log(without) if log else without
     if not np.isfinite(deleted).all():
@@ -223,8 +245,13 @@ def exact(value: float, n: int, method: str, level: float = LEVEL) -> Interval:
     return Interval(n=n, mean=value, se=0.0, low=value, high=value, level=level, method=method)
 
 
+def computed(value: float, n: int, what: str, level: float = LEVEL) -> Interval:
+    """A number made of estimates, `what` says how, whose own interval is not given."""
+    return unknown(n, level, f"computed {what}", value)
+
+
 def difference(a: Interval, b: Interval) -> Interval:
-    """Interval for a less b, two independent numbers, from the interval of each.
+    """Interval for a less b, two numbers taken as independent, from the interval of each.
 
     The MOVER of Newcombe (1998, method 10) and of Donner and Zou (2012): shares that were never seen, or
     always, keep an interval of positive width.
@@ -236,8 +263,20 @@ def difference(a: Interval, b: Interval) -> Interval:
         low=a.mean - b.mean - math.hypot(a.mean - a.low, b.high - b.mean),
         high=a.mean - b.mean + math.hypot(a.high - a.mean, b.mean - b.low),
         level=a.level,
-        method="difference of independent intervals (MOVER)",
+        method="difference of intervals taken as independent (MOVER)",
     )
+
+
+def product(a: Interval, b: Interval) -> Interval:
+    """Interval for a times b, two independent numbers of which b is positive and well known.
+
+    By their standard errors and Goodman's (1960) variance of a product; as many of its standard errors as the
+    interval of a has.
+    """
+    value = a.mean * b.mean
+    se = math.hypot(a.mean * b.se, b.mean * a.se, a.se * b.se)
+    quantile = (a.high - a.low) / (2 * a.se) if a.se > 0 else math.nan
+    return around(min(a.n, b.n), value, se, quantile, a.level, f"product of a {a.method} and a {b.method}")
 
 
 def scaled(one: Interval, factor: float, method: str = "") -> Interval:

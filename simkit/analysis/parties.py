@@ -6,7 +6,6 @@ of matches for the jackknife.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -14,9 +13,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.analysis import intervals
+from simkit.analysis import clusters, intervals
+from simkit.analysis.clusters import GROUPS
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.intervals import NOTHING_VARIED, Interval
+from simkit.analysis.intervals import Interval
 from simkit.analysis.question import MAIN, Needed, Played, Rows
 from simkit.dataset import ENDED_BY, FIGURES
 from simkit.drivers import State
@@ -26,10 +26,9 @@ from simkit.kernel.records import BROKEN, INTACT, NO_RUN
 from simkit.progress import Monitor
 from simkit.rules import RuleSet, TwelveHoles, Written, replace
 
-GROUPS = 64
-"""Groups of matches (match_id modulo this) for the jackknife; they do not depend on blocks or chunks."""
 FIGURE_GROUP = 2048
 """Matches to a group of figure sums, which are kept for whole rounds of so many."""
+ROUNDS = f"rounds of {FIGURE_GROUP} matches"
 CHUNK = FIGURE_GROUP // 32
 """Matches to a chunk, so that a round of 32 chunks is such a group."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -171,10 +170,10 @@ class PartieSums:
         return PartieSums(
             self.capped + other.capped,
             self.products + other.products,
-            _sum(self.rolls, other.rolls),
-            _sum(self.settings, other.settings),
+            clusters.added(self.rolls, other.rolls),
+            clusters.added(self.settings, other.settings),
             self.groups + other.groups,
-            _sum(self.starts_of_group, other.starts_of_group),
+            clusters.added(self.starts_of_group, other.starts_of_group),
         )
 
     def ratio(self, over: str, of: str, level: float) -> Interval:
@@ -241,9 +240,9 @@ class SetSums:
 
     def __add__(self, other: SetSums) -> SetSums:
         return SetSums(
-            _sum(self.rolls, other.rolls),
+            clusters.added(self.rolls, other.rolls),
             self.groups + other.groups,
-            _sum(self.sets_of_group, other.sets_of_group),
+            clusters.added(self.sets_of_group, other.sets_of_group),
         )
 
 
@@ -309,13 +308,6 @@ def _grouped(group: NDArray[Any], *columns: NDArray[Any]) -> NDArray[np.int64]:
     return np.stack([_counted(group, column, GROUPS) for column in columns], axis=-1)
 
 
-def _sum(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Two arrays of counts of any lengths, added up."""
-    size = max(one.size, two.size)
-    total: NDArray[np.int64] = np.pad(one, (0, size - one.size)) + np.pad(two, (0, size - two.size))
-    return total
-
-
 # ---------------------------------------------------------------- measures
 
 
@@ -342,20 +334,8 @@ def lengths(sums: PartieSums, seconds: float, level: float) -> Iterator[Estimate
         yield Estimate(measure="settings_quantile", detail=detail, unit="settings", interval=settings)
         if share in (QUANTILES[0], QUANTILES[-1]) and rolls.mean > 0:
             stated = 1800.0 if share == QUANTILES[0] else 5400.0
-            yield Estimate(
-                measure="seconds_to_fit", detail=detail, unit="s a roll", interval=_over(stated, rolls)
-            )
-
-
-def _over(value: float, one: Interval) -> Interval:
-    """A number divided by an uncertain one."""
-    return dataclasses.replace(
-        one,
-        mean=value / one.mean,
-        se=value * one.se / one.mean**2,
-        low=value / one.high,
-        high=value / one.low,
-    )
+            fitted = clusters.inverse(stated, rolls)
+            yield Estimate(measure="seconds_to_fit", detail=detail, unit="s a roll", interval=fitted)
 
 
 def chances(sums: PartieSums, level: float) -> Iterator[Estimate]:
@@ -408,9 +388,9 @@ def sources(
     points = by_figure[:, :, 1].sum(axis=1)
     for detail, places in _details():
         ways, worth = (by_figure[:, places, k].sum(axis=1) for k in (0, 1))
-        share = _by_rounds(points, worth, n, level)
+        share = clusters.ratio(worth, points, n, level, ROUNDS)
         yield Estimate(measure="points_share", detail=detail, unit="share of points", interval=share)
-        rate = _by_rounds(starts, ways, n, level)
+        rate = clusters.ratio(ways, starts, n, level, ROUNDS)
         yield Estimate(measure="ways_per_setting", detail=detail, unit="ways per setting", interval=rate)
 
 
@@ -421,7 +401,7 @@ def rare_jans(figures: NDArray[np.int64], sets: SetSums, level: float) -> Iterat
     for detail, places in _details():
         if detail in (*RARE_JANS, "petit jan or jan de retour filled"):
             ways = figures.sum(axis=1)[:, places, 0].sum(axis=1)
-            rate = _by_rounds(here[: len(figures)], ways, n, level)
+            rate = clusters.ratio(ways, here[: len(figures)], n, level, ROUNDS)
             yield Estimate(measure="ways_per_set", detail=detail, unit="ways per set", interval=rate)
 
 
@@ -432,15 +412,6 @@ def _details() -> Iterator[tuple[str, list[int]]]:
         yield figure, [names.index(figure)]
     for detail, several in TOGETHER.items():
         yield detail, [names.index(figure) for figure in several]
-
-
-def _by_rounds(x: NDArray[np.int64], y: NDArray[np.int64], n: int, level: float) -> Interval:
-    """sum(y) / sum(x) of n matches, the rounds being the units of the interval."""
-    x, y = x.astype(np.float64), y.astype(np.float64)
-    groups = len(x)
-    found = intervals.ratio(groups, x.sum(), y.sum(), float(x @ x), float(x @ y), float(y @ y), level)
-    end = f"; {NOTHING_VARIED}" if found.method.endswith(NOTHING_VARIED) else ""
-    return dataclasses.replace(found, n=n, method=f"ratio, {groups} rounds of {FIGURE_GROUP} matches{end}")
 
 
 def beside_sets(sums: PartieSums, sets: SetSums, level: float) -> Iterator[Estimate]:
@@ -467,7 +438,9 @@ def by_score(scores: NDArray[np.int64], sums: PartieSums, level: float) -> Itera
     player with eleven holes to nothing loses, whoever throws. `break_even_holes`: how many holes the other
     must have for the first thrower to win every second partie, by a straight line through the chances at
     differences up to four, the other scores being 0; `break_even_holes_every_setting`: the same times the
-    settings of a partie, for the right to throw first in all of them, if its worth simply adds up.
+    starts of the men in a partie. If the worth of throwing first at each of them adds up, the right to do so is
+    worth no more than this: who throws first now throws first more often later, so that the worth now has a part
+    of the later worth in it already.
     """
     total = scores.sum(axis=0)
     for mine in range(HOLES):
@@ -486,8 +459,7 @@ def by_score(scores: NDArray[np.int64], sums: PartieSums, level: float) -> Itera
     n = int(kept[..., 0].sum())
     even = intervals.jackknife(kept, break_even, n, level)
     yield Estimate(measure="break_even_holes", unit="holes", interval=even)
-    settings = sums.mean("settings", level).mean
-    every = intervals.scaled(even, settings, f"{even.method}, times {settings:.2f} settings")
+    every = intervals.product(even, sums.mean("starts", level))
     yield Estimate(measure="break_even_holes_every_setting", unit="holes", interval=every)
 
 

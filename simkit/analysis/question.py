@@ -21,6 +21,8 @@ from simkit.rules import RuleSet
 
 Rows: TypeAlias = Mapping[str, NDArray[Any]]
 
+LONGEST = 24
+"""The most sets a written match may have."""
 MAIN = ""
 """The key of the play that a rule set itself stands for; a question's other plays have names."""
 
@@ -109,15 +111,24 @@ class Played:
         """Ways and points by figure, int64 (groups, 2 sides, figures, 2), for groups of so many matches.
 
         The parts of the play must not be longer than a group, nor lie across the bound of two: played in
-        rounds of `group` matches they do not, however often the run was added to.
+        rounds of `group` matches they do not, however often the run was added to. A group of which the run
+        leaves out some matches is left out, and those after it.
         """
         parts = [part for part in self.run.parts if part.play == self.place[key]]
         groups = 1 + max(((part.end - 1) // group for part in parts), default=-1)
+        groups = min([groups, *(part.first // group for part in parts if self.run.is_cut(part))])
         shape = np.shape(parts[0].figures) if parts else (2, 0, 2)
         sums = np.zeros((groups, *shape), dtype=np.int64)
-        for part in parts:
+        for part in (part for part in parts if part.first // group < groups):
             sums[part.first // group] += np.array(part.figures, dtype=np.int64)
         return sums
+
+
+def length_problems(lengths: Sequence[int]) -> Iterator[str]:
+    """What is wrong with the numbers of sets that a question asks of, in words."""
+    wrong = [length for length in lengths if length % 2 or not 2 <= length <= LONGEST]
+    if wrong or not lengths or len(set(lengths)) < len(lengths):
+        yield f"lengths = {lengths}: even numbers from 2 to {LONGEST}, each once"
 
 
 def paired(one: Iterable[Rows], two: Iterable[Rows]) -> Iterator[tuple[Rows, Rows]]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
-from simkit.analysis.question import MAIN, Needed, Played, Rows
+from simkit.analysis.question import MAIN, Needed, Played, Rows, length_problems
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
 from simkit.rules import RoundFive, RuleSet, Settlement, Written
@@ -247,9 +247,7 @@ class Rounding:
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the declaration, in words."""
-        wrong = [length for length in self.lengths if length % 2 or not 2 <= length <= 24]
-        if wrong or not self.lengths or len(set(self.lengths)) < len(self.lengths):
-            yield f"lengths = {self.lengths}: even numbers from 2 to 24, each once"
+        yield from length_problems(self.lengths)
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """The declaration in words."""
@@ -267,8 +265,8 @@ class Rounding:
     def estimates(self, rules: RuleSet, played: Played, level: float) -> Iterator[Estimate]:
         """Every measure at every length."""
         assert isinstance(rules.match, Written)
-        seed = played.run.plays[played.place[MAIN]].seed
-        sums = rounding_sums(played.sets(SETTLED_FROM), rules.match.settlement, self.lengths, seed)
+        blocks = played.sets(SETTLED_FROM)
+        sums = rounding_sums(blocks, rules.match.settlement, self.lengths, played.seed())
         for measure in (shares_of, sums_paid, shares_of_advantage):
             yield from measure(sums, level)
 

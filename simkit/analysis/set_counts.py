@@ -19,15 +19,13 @@ from simkit.analysis import clusters, intervals
 from simkit.analysis.clusters import GROUPS
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
-from simkit.analysis.question import MAIN, Needed, Played, Rows
+from simkit.analysis.question import LONGEST, MAIN, Needed, Played, Rows, length_problems
 from simkit.dataset import ENDED_BY
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
 from simkit.rules import Progression, RuleSet, Settlement, Written
 from simkit.settle import SETTLED_FROM, match_starts, pay, set_value, set_values
 
-LONGEST = 24
-"""The most sets a match may have; so many are played."""
 COLUMNS = (*SETTLED_FROM, "ended_by", "settings", "settings_do_overs", "sorties", "stalls")
 
 SETS, SETTINGS, POINTS = "share of decided sets", "share of settings", "points"
@@ -46,6 +44,10 @@ DO_OVERS = 8
 HOLE_OF_RUN = range(7, 20)
 AGAINST = 6
 """Holes of the other in the sum of J.L. 1852, 224."""
+
+FEWEST = 10_000
+"""Matches below which what the doubled price does has no interval. Runs of 18 holes and more decide it: intervals
+of 95 % were seen to cover 60 to 75 % at 200 matches, 82 to 92 % at 2000, and 93 % from 10 000 on."""
 
 OWN, DOUBLED = "own", "doubled"
 """The tariff of the rule set, and the same with a price of runs that doubles every six holes."""
@@ -166,15 +168,12 @@ def _groups(match_id: NDArray[Any]) -> Sums:
 
 
 def _match_sums(rows: Rows, tariffs: Mapping[str, Settlement], lengths: Sequence[int]) -> dict[str, Sums]:
-    """What matches of each length come to by each tariff, by group; only those of which no set was cut."""
-    starts = match_starts(rows)
-    sizes = np.diff(starts, append=rows["winner"].size)
-    decided = rows["winner"] != 0
-    whole = np.add.reduceat(decided, starts, dtype=np.int64) == sizes if starts.size else starts == 0
-    kept = {name: column[np.repeat(whole, sizes)] for name, column in rows.items()}
-    match = rows["match_id"][starts][whole]
+    """What matches of each length come to by each tariff, by group; only those of which no set was cut.
+
+    Names are `<what>_<length>_<tariff>`, and `changed_<length>` for matches that both tariffs give to others.
+    """
+    match, kept = _whole(rows)
     first = (kept["winner"] == 1).reshape(match.size, -1 if match.size else 0)
-    won = np.cumsum(first, axis=1)
     values = {
         name: set_values(kept, tariff)["value"].reshape(first.shape) for name, tariff in tariffs.items()
     }
@@ -182,22 +181,46 @@ def _match_sums(rows: Rows, tariffs: Mapping[str, Settlement], lengths: Sequence
     for length in lengths:
         winners = {}
         for name, tariff in tariffs.items():
-            value, of_first = values[name][:, :length], first[:, :length]
-            points, won_1 = (
-                np.where(of_first, value, -value).sum(axis=1),
-                won[:, :length].max(axis=1, initial=0),
-            )
-            paid = pay(points, won_1, length - won_1, dataclasses.replace(tariff, round_unit=None))
-            winners[name], size = paid["winner"], np.abs(paid["exact"])
-            his = np.where(of_first == (winners[name] == 1)[:, None], value, 0).max(axis=1, initial=0)
-            for key, column in (
-                ("matches", np.ones(match.size)), ("size", size), ("size_squared", size * size),
-                ("alone", (winners[name] != 0) & (his >= size)),
-                ("dearest", value.max(axis=1, initial=0)), ("points", value.sum(axis=1)),
-            ):  # fmt: skip
-                found[f"{key}_{length}_{name}"] = clusters.sums(match, column)
+            winners[name], columns = _settled(first[:, :length], values[name][:, :length], tariff)
+            found |= {
+                f"{what}_{length}_{name}": clusters.sums(match, column) for what, column in columns.items()
+            }
         found[f"changed_{length}"] = clusters.sums(match, winners[OWN] != winners[DOUBLED])
     return found
+
+
+def _whole(rows: Rows) -> tuple[NDArray[Any], Rows]:
+    """The matches of which no set was cut: their numbers, and their rows."""
+    starts = match_starts(rows)
+    sizes = np.diff(starts, append=rows["winner"].size)
+    decided = rows["winner"] != 0
+    whole = np.add.reduceat(decided, starts, dtype=np.int64) == sizes if starts.size else starts == 0
+    kept = {name: column[np.repeat(whole, sizes)] for name, column in rows.items()}
+    return rows["match_id"][starts][whole], kept
+
+
+def _settled(
+    first: NDArray[np.bool_], value: NDArray[Any], tariff: Settlement
+) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
+    """Winners of matches, and what is summed of each; sets won by player 1 and their values, (matches, sets).
+
+    `size`: the exact result, whoever wins. `alone`: the winner's dearest set is worth that or more. `dearest`:
+    the dearest set of the match. `points`: of all its sets.
+    """
+    won = first.sum(axis=1)
+    points = np.where(first, value, -value).sum(axis=1)
+    paid = pay(points, won, first.shape[1] - won, dataclasses.replace(tariff, round_unit=None))
+    winner, size = paid["winner"], np.abs(paid["exact"])
+    won_by_winner = first == (winner == 1)[:, None]
+    his_dearest = np.where(won_by_winner, value, 0).max(axis=1, initial=0)
+    return winner, {
+        "matches": np.ones(winner.size),
+        "size": size,
+        "size_squared": size * size,
+        "alone": (winner != 0) & (his_dearest >= size),
+        "dearest": value.max(axis=1, initial=0),
+        "points": value.sum(axis=1),
+    }
 
 
 # ---------------------------------------------------------------- measures
@@ -318,7 +341,8 @@ def values(sums: SetSums, level: float) -> Iterator[Estimate]:
         yield Estimate(measure="value_mean", detail=name, unit="points per decided set", interval=mean)
         kept = moments[sets > 0]
         if len(kept):
-            sd = intervals.jackknife(kept, _deviation, sums.n, level)
+            fewest = FEWEST if name == DOUBLED else 0
+            sd = intervals.jackknife(kept, _deviation, sums.n, level, log=True, fewest=fewest)
             yield Estimate(measure="value_sd", detail=name, unit=POINTS, interval=sd)
         for part in QUANTILES:
             found = clusters.quantile(seen, part, sums.n, level)
@@ -331,7 +355,8 @@ def values(sums: SetSums, level: float) -> Iterator[Estimate]:
     both = np.stack([_moments(sums.seen[f"value_{name}"]) for name in (DOUBLED, OWN)], axis=1)[sets > 0]
     for measure, function in (("value_mean_ratio", _mean), ("value_sd_ratio", _deviation)):
         if len(both):
-            times = intervals.jackknife(both, functools.partial(_quotient, function), sums.n, level)
+            quotient = functools.partial(_quotient, function)
+            times = intervals.jackknife(both, quotient, sums.n, level, log=True, fewest=FEWEST)
             yield Estimate(measure=measure, unit="times", interval=times)
     every = sum((sums.sums[f"points_{name}"] for name in KINDS[1:]), np.zeros(GROUPS, dtype=np.int64))
     for name in KINDS[1:]:
@@ -431,9 +456,7 @@ class SetCounts:
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the declaration, in words."""
-        wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
-        if wrong or not self.lengths or len(set(self.lengths)) < len(self.lengths):
-            yield f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once"
+        yield from length_problems(self.lengths)
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """The declaration in words."""

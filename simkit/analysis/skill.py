@@ -14,8 +14,9 @@ def by_skill(
 ) -> Iterator[Estimate]:
     """Differences `<measure>_by_skill`: the estimates of one pair less those of the pair `base`.
 
-    The pairs meet the same dice but soon play apart, so their matches are taken as independent; whatever
-    the common dice leave in common makes the intervals too wide, not too narrow.
+    The pairs meet the same dice but soon play apart, and their matches are taken as independent; what the common
+    dice leave in common is not made use of. If it makes the two numbers rise and fall together, as is to be
+    expected, the interval is too wide.
     """
     return _differences(found, base, measures, "by_skill", f"players={base_players}")
 
@@ -25,7 +26,8 @@ def by_rules(
 ) -> Iterator[Estimate]:
     """Differences `<measure>_by_rules`: the estimates of one rule set less those of `base`, players alike.
 
-    Taken as independent, as in `by_skill`; two rule sets that play alike for long have intervals too wide.
+    Taken as independent, as in `by_skill`; two rule sets that play alike for long have intervals too wide. What
+    one field does is told match by match, on the same dice, by the questions on conventions.
     """
     return _differences(found, base, measures, "by_rules", f"rules={base_rules}")
 

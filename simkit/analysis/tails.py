@@ -17,17 +17,16 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.analysis import intervals
+from simkit.analysis import clusters, intervals
+from simkit.analysis.clusters import GROUPS
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
-from simkit.analysis.question import MAIN, Needed, Played
+from simkit.analysis.question import MAIN, Needed, Played, length_problems
 from simkit.errors import ConfigError, UsageError
 from simkit.progress import Estimate as Standing
 from simkit.rules import RoundFive, RuleSet, Settlement, Written, apply_all
 from simkit.settle import SETTLED_FROM, Rows, higher_dice, match_starts, pay, set_values, settle
 
-GROUPS = 64
-"""Groups of matches (match_id modulo this) for the jackknife; they do not depend on blocks or chunks."""
 REFERENCE_SETS = 8
 """The length that other lengths are compared with: the usual match of two players."""
 
@@ -79,14 +78,13 @@ class TailSums:
     def __add__(self, other: TailSums) -> TailSums:
         if (self.lengths, self.settlements) != (other.lengths, other.settlements):
             raise UsageError("only sums over the same lengths and settlements add up")
-        size = max(self.values.size, other.values.size)
         return dataclasses.replace(
             self,
             truncated=self.truncated + other.truncated,
             matches=self.matches + other.matches,
             signs=self.signs + other.signs,
             moments=self.moments + other.moments,
-            values=_padded(self.values, size) + _padded(other.values, size),
+            values=clusters.added(self.values, other.values),
         )
 
     def cells(self) -> Iterator[tuple[int, int, int, Settlement]]:
@@ -162,10 +160,6 @@ def _empty(lengths: tuple[int, ...], settlements: tuple[Settlement, ...]) -> Tai
         moments=np.zeros((*cells, GROUPS, 7, 7), dtype=np.int64),
         values=np.zeros(1, dtype=np.int64),
     )
-
-
-def _padded(values: Sums, size: int) -> Sums:
-    return np.pad(values, (0, size - values.size))
 
 
 def _block_sums(
@@ -489,8 +483,6 @@ def _correlation(moments: NDArray[Any]) -> NDArray[np.float64]:
 
 # ---------------------------------------------------------------- the question
 
-LONGEST = 24
-"""The most sets a match may have."""
 VARIED = ("tail_of_sets", "tokens_per_set")
 """Settlement fields that may vary: the columns of `estimates` that tell settlements apart."""
 MONEY = ("general_tail", "general_tail_basis", "stake", "fish_unit")
@@ -521,12 +513,10 @@ class TailsOfSets:
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the declaration, in words."""
-        for field in ("settlements", "lengths", "measures"):
+        for field in ("settlements", "measures"):
             if not getattr(self, field):
                 yield f"{field}: none given"
-        wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
-        if wrong or len(set(self.lengths)) < len(self.lengths):
-            yield f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once"
+        yield from length_problems(self.lengths)
         for change in self.settlements:
             strange = [field for field in change if field not in VARIED]
             if strange:

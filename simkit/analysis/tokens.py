@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.question import MAIN, Needed, Played
-from simkit.analysis.tails import LONGEST, MONEY, POINTS, SHARE, Sums, dice_of_fives, whole_matches
+from simkit.analysis.question import MAIN, Needed, Played, length_problems
+from simkit.analysis.tails import MONEY, POINTS, SHARE, Sums, dice_of_fives, whole_matches
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
 from simkit.rules import GeneralTailBasis, RuleSet, Settlement, TokenTailBasis, TokenTailTie, Written
@@ -24,50 +24,54 @@ from simkit.settle import SETTLED_FROM, Rows, pay
 
 Reading = tuple[int, TokenTailBasis]
 """Tokens laid out for a lost set, and who is ahead when they are taken."""
+Paid = Mapping[str, NDArray[Any]]
+"""What matches come to, part by part, as `simkit.settle.pay` tells it."""
 
 OF_DECIDED = "share of matches with a sets winner"
-COUNTS: Mapping[str, str] = {
-    "tails_opposed": SHARE,
-    "tails_agree": SHARE,
-    "sets_winner_wins": OF_DECIDED,
-    "tokens_with_sets": OF_DECIDED,
-    "tokens_with_sets_paid_first": OF_DECIDED,
-    "paid_first_changes_owner": SHARE,
-    "paid_first_changes_winner": SHARE,
-    "winner_differs": SHARE,
-    "result_larger": SHARE,
-    "result_smaller": SHARE,
-    "result_same": SHARE,
-    "basis_changes_owner": SHARE,
-    "basis_changes_winner": SHARE,
-    "nobody_ahead": SHARE,
-    "tie_changes_winner": SHARE,
-}
-"""Numbers that are 0 or 1 in a match, with their units.
+NO_TOKENS, OTHER_BASIS = "tokens_per_set=0", "token_tail_basis=the other"
+NO_SHARING, SETS_FIRST = "token_tail_tie=none", "the sets paid first"
 
-`tails_opposed`, `tails_agree`: tail of tokens and payment of the sets go to different players, to the same.
-`sets_winner_wins`: he who has more sets wins the match. `tokens_with_sets`: he has the tail of tokens too;
-`..._paid_first`: he would, were the sets paid before. `paid_first_changes_owner`, `_winner`: that order gives the
-tail, the match, to another. Against no tokens at all, a draw being a result: `winner_differs`, or else the
-rounded result is larger, smaller, the same. `basis_changes_...`: against the other reading of who is ahead.
-`nobody_ahead`: the tail is shared; `tie_changes_winner`: sharing it decides otherwise than keeping it.
-"""
-CHANGES: Mapping[str, str] = {
-    "token_tail_against_sets": POINTS,
-    "token_tail_relief": SHARE,
-    "sets_winner_wins_change": OF_DECIDED,
-    "result_change": POINTS,
-}
-"""Numbers of either sign in a match.
 
-`token_tail_against_sets`: the tail of tokens, counted for the player with fewer sets. `token_tail_relief`: by how
-much it lowers the share of matches whose winner the tail of sets changes. `sets_winner_wins_change`: how much more
-often the player with more sets wins with tokens than without. `result_change`: by how much the size of the
-rounded result grows.
-"""
-UNITS: Mapping[str, str] = {**COUNTS, **CHANGES}
-NUMBERS = tuple(UNITS)
-NO_TOKENS = "tokens_per_set=0"
+@dataclass(frozen=True)
+class Number:
+    """What is counted of a match."""
+
+    meaning: str
+    unit: str = SHARE
+    contrast: str = ""
+    """With what the match is compared; empty where with nothing."""
+    signed: bool = False
+    """Whether it is a number of either sign, of which the mean is told; else it is true or not."""
+
+
+NUMBERS: Mapping[str, Number] = {
+    "tails_opposed": Number("tail of tokens and payment of the sets go to different players"),
+    "tails_agree": Number("they go to the same player"),
+    "sets_winner_wins": Number("he who has more sets wins the match", OF_DECIDED),
+    "tokens_with_sets": Number("he has the tail of tokens too", OF_DECIDED),
+    "tokens_with_sets_paid_first": Number("he would, were the sets paid before", OF_DECIDED),
+    "paid_first_changes_owner": Number("that order gives the tail to another", contrast=SETS_FIRST),
+    "paid_first_changes_winner": Number("that order gives the match to another", contrast=SETS_FIRST),
+    "winner_differs": Number("another winner, a draw being a result", contrast=NO_TOKENS),
+    "result_larger": Number("the same winner, and a larger rounded result", contrast=NO_TOKENS),
+    "result_smaller": Number("the same winner, and a smaller one", contrast=NO_TOKENS),
+    "result_same": Number("the same winner, and the same one", contrast=NO_TOKENS),
+    "basis_changes_owner": Number("the tail goes to another", contrast=OTHER_BASIS),
+    "basis_changes_winner": Number("the match goes to another", contrast=OTHER_BASIS),
+    "nobody_ahead": Number("the tail is shared"),
+    "tie_changes_winner": Number("sharing it decides otherwise than keeping it", contrast=NO_SHARING),
+    "token_tail_against_sets": Number(
+        "the tail, counted for the player with fewer sets", POINTS, signed=True
+    ),
+    "token_tail_relief": Number(
+        "how much less often the tail of sets changes the winner", SHARE, NO_TOKENS, signed=True
+    ),
+    "sets_winner_wins_change": Number(
+        "how much more often the player with more sets wins", OF_DECIDED, NO_TOKENS, signed=True
+    ),
+    "result_change": Number("how much the size of the rounded result grows", POINTS, NO_TOKENS, signed=True),
+}
+"""What is counted of every match, under each number of tokens and each reading of who is ahead."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,9 +101,7 @@ class TailOfTokens:
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the declaration, in words."""
-        wrong = [n for n in self.lengths if n % 2 or not 2 <= n <= LONGEST]
-        if not self.lengths or wrong or len(set(self.lengths)) < len(self.lengths):
-            yield f"lengths = {self.lengths}: even numbers from 2 to {LONGEST}, each once"
+        yield from length_problems(self.lengths)
         if not self.tokens or min(self.tokens) < 1 or len(set(self.tokens)) < len(self.tokens):
             yield f"tokens = {self.tokens}: whole numbers from 1, each once"
 
@@ -120,21 +122,21 @@ class TailOfTokens:
         sums = self.sums(played.sets(SETTLED_FROM), settlement, played.seed())
         for i, length in enumerate(sorted(self.lengths)):
             for j, (tokens, basis) in enumerate(self.readings):
-                for k, name in enumerate(NUMBERS):
+                for k, (name, number) in enumerate(NUMBERS.items()):
                     n, total, squares = (int(x) for x in sums[i, j, k])
                     interval = (
-                        intervals.proportion(total, n, level)
-                        if name in COUNTS
-                        else intervals.mean(n, total, squares, level)
+                        intervals.mean(n, total, squares, level)
+                        if number.signed
+                        else intervals.proportion(total, n, level)
                     )
                     yield Estimate(
                         measure=name,
                         sets=length,
                         tail_of_sets=settlement.tail_of_sets,
                         tokens_per_set=tokens,
-                        contrast=CONTRASTS.get(name, ""),
+                        contrast=number.contrast,
                         detail=basis.value,
-                        unit=UNITS[name],
+                        unit=number.unit,
                         interval=interval,
                     )
 
@@ -157,17 +159,6 @@ class TailOfTokens:
     def monitor(self, plays: Sequence[RuleSet], level: float) -> Monitor | None:
         """The shares won."""
         return None
-
-
-CONTRASTS: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("winner_differs", "result_larger", "result_smaller", "result_same", *CHANGES), NO_TOKENS
-    ),
-    **dict.fromkeys(("basis_changes_owner", "basis_changes_winner"), "token_tail_basis=the other"),
-    "tie_changes_winner": "token_tail_tie=none",
-    "token_tail_against_sets": "",
-    **dict.fromkeys(("paid_first_changes_owner", "paid_first_changes_winner"), "the sets paid first"),
-}
 
 
 def match_numbers(
@@ -201,44 +192,74 @@ def match_numbers(
     )
     (other,) = (one for one in TokenTailBasis if one is not basis)
 
-    def paid(points: Sums = set_points, **changes: Any) -> Mapping[str, NDArray[Any]]:
+    def paid(points: Sums = set_points, **changes: Any) -> Paid:
         return pay(points, won_1, won_2, dataclasses.replace(own, **changes), dice)
 
-    with_tokens, none = paid(), paid(tokens_per_set=0)
-    by_other, unshared = paid(token_tail_basis=other), paid(token_tail_tie=TokenTailTie.NONE)
-    for_sets = with_tokens["paris"] + with_tokens["tail_of_sets"]
-    first = paid(set_points + for_sets)
-    tail, exact, ahead = with_tokens["token_tail"], with_tokens["exact"], with_tokens["general_tail"]
-    more_sets, opposed = np.sign(won_1 - won_2), np.sign(tail) * np.sign(won_1 - won_2)
-    changed_bare = _changed(paid(tokens_per_set=0, tail_of_sets=0), none)
-    changed = _changed(paid(tail_of_sets=0), with_tokens)
-    size, size_none = np.abs(with_tokens["rounded"]), np.abs(none["rounded"])
-    differs, decided = _changed(none, with_tokens), more_sets != 0
-    wins, wins_none = (np.sign(one["exact"]) == more_sets for one in (with_tokens, none))
+    found = paid()
+    none = paid(tokens_per_set=0)
+    sets_first = paid(set_points + found["paris"] + found["tail_of_sets"])
+    more_sets = np.sign(won_1 - won_2)
+    return (
+        _beside_sets(found, none, sets_first, more_sets)
+        | _against_none(found, none)
+        | _against_order(found, sets_first)
+        | _against_readings(found, paid(token_tail_basis=other), paid(token_tail_tie=TokenTailTie.NONE))
+        | {
+            "token_tail_relief": _changed(none, paid(tokens_per_set=0, tail_of_sets=0)).astype(np.int64)
+            - _changed(found, paid(tail_of_sets=0))
+        }
+    )
+
+
+def _beside_sets(found: Paid, none: Paid, sets_first: Paid, more_sets: Sums) -> dict[str, NDArray[Any]]:
+    """Whether the tail goes with the sets; `more_sets` is the sign of player 1's lead in sets."""
+    together, decided = np.sign(found["token_tail"]) * more_sets, more_sets != 0
+    wins, wins_none = (np.sign(one["exact"]) == more_sets for one in (found, none))
     return {
-        "tails_opposed": opposed < 0,
-        "tails_agree": opposed > 0,
+        "tails_opposed": together < 0,
+        "tails_agree": together > 0,
         "sets_winner_wins": wins[decided],
-        "tokens_with_sets": (ahead == more_sets)[decided],
-        "tokens_with_sets_paid_first": (first["general_tail"] == more_sets)[decided],
-        "paid_first_changes_owner": first["general_tail"] != ahead,
-        "paid_first_changes_winner": np.sign(exact - tail + first["token_tail"]) != np.sign(exact),
+        "sets_winner_wins_change": (wins.astype(np.int64) - wins_none)[decided],
+        "tokens_with_sets": (found["general_tail"] == more_sets)[decided],
+        "tokens_with_sets_paid_first": (sets_first["general_tail"] == more_sets)[decided],
+        "token_tail_against_sets": -found["token_tail"] * more_sets,
+    }
+
+
+def _against_none(found: Paid, none: Paid) -> dict[str, NDArray[Any]]:
+    """What the tokens do to winner and result."""
+    size, size_none = np.abs(found["rounded"]), np.abs(none["rounded"])
+    differs = _changed(none, found)
+    return {
         "winner_differs": differs,
         "result_larger": ~differs & (size > size_none),
         "result_smaller": ~differs & (size < size_none),
         "result_same": ~differs & (size == size_none),
-        "basis_changes_owner": by_other["general_tail"] != ahead,
-        "basis_changes_winner": _changed(by_other, with_tokens),
-        "nobody_ahead": ahead == 0,
-        "tie_changes_winner": _changed(unshared, with_tokens),
-        "token_tail_against_sets": -tail * more_sets,
-        "token_tail_relief": changed_bare.astype(np.int64) - changed,
-        "sets_winner_wins_change": (wins.astype(np.int64) - wins_none)[decided],
         "result_change": size - size_none,
     }
 
 
-def _changed(one: Mapping[str, NDArray[Any]], two: Mapping[str, NDArray[Any]]) -> NDArray[np.bool_]:
+def _against_order(found: Paid, sets_first: Paid) -> dict[str, NDArray[Any]]:
+    """What paying the sets before the tokens does; only the tail itself is then another."""
+    paid_first = found["exact"] - found["token_tail"] + sets_first["token_tail"]
+    return {
+        "paid_first_changes_owner": sets_first["general_tail"] != found["general_tail"],
+        "paid_first_changes_winner": np.sign(paid_first) != np.sign(found["exact"]),
+    }
+
+
+def _against_readings(found: Paid, by_other: Paid, unshared: Paid) -> dict[str, NDArray[Any]]:
+    """What the other reading of who is ahead does, and a tail that nobody takes when nobody is."""
+    ahead = found["general_tail"]
+    return {
+        "basis_changes_owner": by_other["general_tail"] != ahead,
+        "basis_changes_winner": _changed(by_other, found),
+        "nobody_ahead": ahead == 0,
+        "tie_changes_winner": _changed(unshared, found),
+    }
+
+
+def _changed(one: Paid, two: Paid) -> NDArray[np.bool_]:
     """Where two settlements have different winners, a draw being one of the results."""
     changed: NDArray[np.bool_] = one["winner"] != two["winner"]
     return changed

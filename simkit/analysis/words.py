@@ -47,8 +47,10 @@ def number(value: float, unit: str) -> str:
 def span(mean: float, low: float, high: float, unit: str, *, sign: bool = False) -> str:
     """`0.46 to 1.23`, with the digits of the mean, and more where the ends would look alike, or like nought.
 
-    `sign` adds the per cent sign.
+    `sign` adds the per cent sign. `no interval` for one that says nothing.
     """
+    if math.isnan(low):
+        return "no interval"
     if unit in COUNTED:
         return f"{count(low)} to {count(high)}"
     mean, low, high = (100 * x if percentage(unit) else x for x in (mean, low, high))
@@ -63,7 +65,12 @@ def span(mean: float, low: float, high: float, unit: str, *, sign: bool = False)
 
 def threshold(value: float, unit: str) -> str:
     """A number that somebody chose, as he wrote it: `1 %`, `1.5 times`."""
-    return f"{100 * value:g}{THIN}%" if percentage(unit) else f"{value:g} {unit}"
+    return f"{chosen(100 * value)}{THIN}%" if percentage(unit) else f"{chosen(value)} {unit}"
+
+
+def chosen(value: float) -> str:
+    """The same without a unit: `1.5`."""
+    return f"{value:g}".replace("-", "\u2212")
 
 
 def _sign(unit: str) -> str:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from simkit.analysis import intervals
 from simkit.analysis.conventions import adjusted
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.question import MAIN, Needed, Played, Rows, paired
+from simkit.analysis.question import MAIN, Needed, Played, Rows, length_problems, paired
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
 from simkit.rules import RuleSet, Settlement, Written, apply_all, diff, replace, rule_words
@@ -87,10 +87,9 @@ class WrittenConventions:
 
     def problems(self) -> Iterator[str]:
         """What is wrong with the declaration, in words."""
-        wrong = [length for length in self.lengths if length % 2 or not 2 <= length <= 24]
-        if wrong or not self.lengths or len(set(self.lengths)) < len(self.lengths):
-            yield f"lengths = {self.lengths}: even numbers from 2 to 24, each once"
-        elif self.sets_of_rules is not None and self.sets_of_rules < max(self.lengths):
+        wrong = tuple(length_problems(self.lengths))
+        yield from wrong
+        if not wrong and self.sets_of_rules is not None and self.sets_of_rules < max(self.lengths):
             yield f"sets_of_rules = {self.sets_of_rules}: {max(self.lengths)} or more, the longest of the lengths"
         if any(not reading.change for reading in self.readings):
             yield "readings: a change of nothing"
@@ -128,7 +127,7 @@ class WrittenConventions:
 
     def estimates(self, rules: RuleSet, played: Played, level: float) -> Iterator[Estimate]:
         """What each reading does at each length, and which of it stands out of all of it."""
-        seed = played.run.plays[played.place[MAIN]].seed
+        seed = played.seed()
         asked = self.asked(rules)
         settled = [reading for reading in asked if reading.settled_only]
         found: dict[str, dict[int, ReadingSums]] = settled_again(
@@ -316,5 +315,5 @@ def _effects(sums: ReadingSums, reading: Reading, length: int, level: float) -> 
     if not reading.settled_only and n:
         shares = sums.winners / n
         unrelated = 1 - float(shares[0] @ shares[1])
-        found = intervals.exact(unrelated, n, "exact, given how often each player won", level)
+        found = intervals.computed(unrelated, n, "from how often each player won in either play", level)
         yield one("winner_changes_unrelated", MATCHES, found)

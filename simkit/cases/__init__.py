@@ -4,18 +4,20 @@ Four kinds of file are read: examples about the board and about a match, numbers
 sequences of rolls printed move by move.
 
 A case passes only if every key of it was read and every expected value was found. A case that names a rule, a
-kind or a key this version does not know is skipped, with the reason; a case that contradicts itself fails.
+kind or a key this version does not know is skipped, with the reason; a case that contradicts itself fails, and so
+does one whose id stands in the file before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from simkit.cases import base, games, match, tables, treatise
 from simkit.cases.reading import (
+    LISTS,
     Check,
     Fields,
     MalformedError,
@@ -62,9 +64,10 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class CaseReport:
-    """The verdicts on all cases of some files, in their order."""
+    """The verdicts on all cases of some files, in their order; remarks on the files change no verdict."""
 
     results: tuple[CaseResult, ...]
+    remarks: tuple[str, ...] = ()
 
     def count(self, status: str) -> int:
         """Count the cases of one status."""
@@ -106,18 +109,47 @@ def judge_files(paths: Iterable[str | Path], presets: Presets) -> CaseReport:
         A file cannot be read or does not hold cases.
     """
     documents = [(Path(path), read_file(path)) for path in paths]
-    return CaseReport(
-        tuple(result for path, document in documents for _, result in judge_document(path, document, presets))
-    )
+    results = [
+        result for path, document in documents for _, result in judge_document(path, document, presets)
+    ]
+    remarks = [remark for path, document in documents for remark in _wrong_counts(path, document)]
+    return CaseReport(tuple(results), tuple(remarks))
+
+
+def _wrong_counts(path: Path, document: Mapping[str, Any]) -> Iterator[str]:
+    """Say where a file names another number of cases than it holds."""
+    held = [len(document[key]) for key in LISTS if key in document]
+    for name in ("meta", "format", None):
+        about = document if name is None else document.get(name)
+        if isinstance(about, Mapping) and "count" in about and about["count"] not in (sum(held), held[0]):
+            place = f"{name}.count" if name else "count"
+            yield f"{path}: {place} is {shown(about['count'])}, and the file holds {sum(held)}"
 
 
 def judge_document(
     path: Path, document: Mapping[str, object], presets: Presets
 ) -> Iterator[tuple[Mapping[str, object], CaseResult]]:
-    """Judge everything in one document; yield each case, row and game with its verdict."""
+    """Judge everything in one document; yield each case, row and game with its verdict.
+
+    An id may stand once in a document: the case that has it again fails.
+    """
     case_presets = _case_presets(path, document)
+    known: set[str] = set()
     for case, nameless in cases_of(path, document):
-        yield case, judge(case, presets, case_presets, nameless=nameless)
+        result = judge(case, presets, case_presets, nameless=nameless)
+        name = case.get("id")
+        if isinstance(name, str):
+            if name in known:
+                result = _again(result, path)
+            known.add(name)
+        yield case, result
+
+
+def _again(result: CaseResult, path: Path) -> CaseResult:
+    """Fail a case for its id, whatever else there is to say of it."""
+    twice = f"{path.name} has another case with the id {result.id}"
+    reason = f"{twice}; {result.reason}" if result.reason else twice
+    return replace(result, status="failed", reason=reason)
 
 
 def cases_of(path: Path, document: Mapping[str, object]) -> Iterator[tuple[dict[str, Any], str]]:

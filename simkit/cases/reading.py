@@ -19,6 +19,15 @@ LISTS: Final = ("cases", "tables", "games")
 MAX_DEPTH: Final = 60
 """How deep lists and objects of a case file may be nested; the books' own collections need nine levels."""
 
+WHOLE: Final = 60
+"""Values of at most so many characters are told whole where they differ."""
+
+SHOWN: Final = 120
+"""Characters told of a longer one."""
+
+MOST_DIFFERENCES: Final = 8
+"""Differences told of one place of a case."""
+
 LARGEST_NUMBER: Final = 20_000
 """The largest number a case may hold; the sets table counts holes in 16 bits."""
 
@@ -226,12 +235,84 @@ class Check:
                 self.compare(f"{under}{key}", expect.raw(key), found[key])
 
     def differences(self) -> list[str]:
-        """Say where expected and found differ."""
+        """Say where expected and found differ: the way to each part that does, and both values."""
         return [
-            f"{place}: expected {shown(value)}, found {shown(self.found[place])}"
+            words
             for place, value in self.expected.items()
-            if not same(value, self.found[place])
+            for words in _some(list(differing(place, value, self.found[place])), place)
         ]
+
+
+def differing(place: str, expected: object, found: object) -> Iterator[str]:
+    """Say where two JSON values differ, part by part; nothing if they are the same."""
+    if same(expected, found):
+        return
+    if max(len(shown(value, MAX_BYTES)) for value in (expected, found)) <= WHOLE:
+        yield f"{place}: {_beside(expected, found)}"
+    elif isinstance(expected, Mapping) and isinstance(found, Mapping):
+        for key in dict.fromkeys((*expected, *found)):
+            if key not in expected or key not in found:
+                yield f"{place}.{key}: {_beside(expected.get(key, _MISSING), found.get(key, _MISSING))}"
+            else:
+                yield from differing(f"{place}.{key}", expected[key], found[key])
+    elif isinstance(expected, list | tuple) and isinstance(found, list | tuple):
+        yield from _differing_items(place, expected, found)
+    else:
+        yield f"{place}: {_beside(expected, found)}"
+
+
+def _differing_items(place: str, expected: Sequence[object], found: Sequence[object]) -> Iterator[str]:
+    """Compare two lists: item by item where items have changed, else what only one of them has."""
+    lacking, beyond = _left(expected, found), _left(found, expected)
+    changed = [number for number, pair in enumerate(zip(expected, found, strict=False)) if not same(*pair)]
+    if len(expected) == len(found) and len(changed) == len(lacking):
+        for number in changed:
+            yield from differing(f"{place}[{number}]", expected[number], found[number])
+    elif len(lacking) == len(beyond) == 1:
+        yield f"{place}: {_beside(lacking[0], beyond[0])}"
+    elif not lacking and not beyond:
+        number = changed[0]
+        yield f"{place}[{number}]: {_beside(expected[number], found[number])}; the same in another order"
+    else:
+        yield from (f"{place}: {shown(item, SHOWN)} is expected and not found" for item in lacking)
+        yield from (f"{place}: {shown(item, SHOWN)} is found and not expected" for item in beyond)
+
+
+def _left(items: Sequence[object], others: Sequence[object]) -> list[object]:
+    """Give the items that have no equal among the others, each of which serves once."""
+    rest, left = [*others], []
+    for item in items:
+        place = next((number for number, other in enumerate(rest) if same(item, other)), None)
+        if place is None:
+            left.append(item)
+        else:
+            del rest[place]
+    return left
+
+
+def _beside(expected: object, found: object) -> str:
+    """Write two values that differ; of long ones the stretch from shortly before the place where they do."""
+    one, two = ("nothing" if value is _MISSING else shown(value, MAX_BYTES) for value in (expected, found))
+    if max(len(one), len(two)) > SHOWN:
+        same_until = next(
+            (place for place, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1]),
+            min(len(one), len(two)),
+        )
+        one, two = (_stretch(text, max(0, same_until - SHOWN // 3)) for text in (one, two))
+    return f"expected {one}, found {two}"
+
+
+def _stretch(text: str, start: int) -> str:
+    end = start + SHOWN
+    return f"{'…' * (start > 0)}{text[start:end]}{'…' * (end < len(text))}"
+
+
+def _some(differences: list[str], place: str) -> list[str]:
+    """Leave out all but the first differences of one place, and say how many there are."""
+    more = len(differences) - MOST_DIFFERENCES
+    if more <= 1:
+        return differences
+    return [*differences[:MOST_DIFFERENCES], f"{place}: {more} more differences"]
 
 
 def same(a: object, b: object) -> bool:
@@ -259,7 +340,8 @@ def read_file(path: str | Path) -> dict[str, object]:
     Raises
     ------
     UsageError
-        The file is missing, too large, not UTF-8, not JSON, cut short, or holds nothing to judge.
+        The file is missing, too large, not UTF-8, not JSON, cut short, or holds nothing to judge: no list of
+        cases, or only empty ones.
     """
     path = Path(path)
     try:
@@ -285,10 +367,13 @@ def read_file(path: str | Path) -> dict[str, object]:
         document = {"cases": document}
     if not isinstance(document, dict) or not any(key in document for key in LISTS):
         raise UsageError(f"{path} holds no cases: an object with a list 'cases' or 'games' is needed")
+    judged = 0
     for key in LISTS:
-        for number, table in enumerate(_objects(path, document.get(key, []), key), start=1):
-            if key == "tables":
-                _objects(path, table.get("rows"), f"tables[{number}].rows")
+        for number, item in enumerate(_objects(path, document.get(key, []), key), start=1):
+            rows = _objects(path, item.get("rows"), f"tables[{number}].rows") if key == "tables" else [item]
+            judged += len(rows)
+    if not judged:
+        raise UsageError(f"{path} holds no cases: its lists are empty")
     return document
 
 

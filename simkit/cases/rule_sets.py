@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Final
 
 from simkit.cases.reading import Fields, MalformedError, NotUnderstoodError, shown
@@ -118,8 +119,23 @@ def _change(rules: RuleSet, field: str, value: object) -> dict[str, object]:
         ("game", rules.game),
     ):
         if holder is not None and name in fields_of(type(holder)) and name != "settlement":
+            _refuse_other_kind(field, getattr(holder, name), value)
             return {f"{place}.{name}": value}
     raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
+
+
+def _refuse_other_kind(field: str, known: object, value: object) -> None:
+    """Refuse a value that no version can take: a word for a number, a number for a yes or no."""
+    kinds: tuple[tuple[type, type, str], ...] = (
+        (bool, bool, "true or false"),
+        (int, int, "a number"),
+        (Enum, str, "a word"),
+    )
+    for kind, plain, words in kinds:
+        if isinstance(known, kind):
+            if value is not None and type(value) is not plain:
+                raise MalformedError(f"rules.{field} is {shown(value)}; it must be {words}")
+            return
 
 
 def of_preset(name: str, presets: Presets, case_presets: Mapping[str, object]) -> RuleSet:

@@ -28,13 +28,11 @@ def cases(
       simkit cases cases-base.json cases-match.json
     """
     from simkit import catalogue
-    from simkit.cases import CaseReport, judge_files
+    from simkit.cases import judge_files
 
-    judged = [judge_files([path], catalogue.rule_set).results for path in files]
-    report = CaseReport(tuple(result for results in judged for result in results))
-    for path, results in zip(files, judged, strict=True):
-        if not results:
-            say(f"no cases in {path}")
+    report = judge_files(files, catalogue.rule_set)
+    for remark in report.remarks:
+        say(remark)
     if as_json:
         print_json(report.as_json())
     else:

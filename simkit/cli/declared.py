@@ -46,7 +46,7 @@ def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A rule set, a player or an experiment.")],
     as_json: Json = False,
 ) -> None:
-    """Print a rule set, a player or an experiment in words.
+    """Print a rule set, a player or an experiment in words, in this order if a name stands for several.
 
     \b
     Examples:
@@ -65,6 +65,11 @@ def show(
         print("\n".join(player_words(found)))
     else:
         print("\n".join(found.words(page_width())))
+    if not as_json and kind != "experiment" and name in catalogue.names().experiments:
+        place = f"experiments/{name}.py:{name.upper()}"
+        print_text(
+            f"\nAn experiment is named {name} too: simkit run {name}; simkit show {place} in a checkout."
+        )
 
 
 def diff(
@@ -115,8 +120,18 @@ def as_plain(kind: str, found: Any) -> dict[str, Any]:
         "seed": found.seed,
         "level": found.level,
         "claims": [
-            {"id": c.id, "source": c.source, "text": c.text, "criterion": c.criterion} for c in found.claims
+            {
+                "id": claim.id,
+                "source": claim.source,
+                "text": claim.text,
+                "criterion": claim.criterion,
+                "skill_note": claim.skill_note,
+                "rules": claim.rules or found.rules,
+                "players": claim.players or found.players,
+            }
+            for claim in found.claims
         ],
+        "criteria_set": found.criteria_set,
     }
 
 
@@ -141,6 +156,7 @@ def experiment_words(found: Any) -> Iterator[str]:
         *found.analysis.facts(),
         ("Seed", str(found.seed)),
         *([("Rows", f"shared, below results/{found.rows_of}")] if found.rows_of else []),
+        *([("Criteria", f"set {found.criteria_set}")] if found.claims else []),
     ]
     yield from (*wrapped(found.title), "", *wrapped(found.question), "")
     for name, words in facts:
@@ -149,6 +165,7 @@ def experiment_words(found: Any) -> Iterator[str]:
     for claim in found.claims:
         yield from ("", *wrapped(f"Claim {claim.id}  {claim.text} ({claim.source})"))
         yield from wrapped(claim.criterion, "  ")
+        yield from wrapped(claim.skill_note, "  ") if claim.skill_note else ()
 
 
 def match_words(found: Any) -> Iterator[str]:

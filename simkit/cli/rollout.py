@@ -108,14 +108,18 @@ def method_words(found: Rollout) -> str:
             f" {found.matches - found.n} of {found.matches} are left out everywhere, because with some play they "
             f"were cut at the cap on their rolls (at most {most} with one play)."
         )
-    pairs = f"{found.pairs} pair{'s' * (found.pairs != 1)} of plays"
+    compared = (
+        f"; differences are paired, and their intervals hold together over {found.pairs} "
+        f"pair{'s' * (found.pairs > 1)} of plays (Bonferroni), since the best is chosen after the play. A play is "
+        "worse if its interval lies below 0."
+        if found.pairs
+        else ". There is nothing to compare: this is all the roll allows."
+    )
     return (
         f"Player {roller} rolls; {going}values are his, and player {other}'s are the contrary. n = {found.n} "
         f"{kind} from each play with the same dice, seed {found.seed}; {one.name} plays on as player 1 and "
-        f"{two.name} as player 2, and the ranking holds for these players.{cut} Intervals of {found.level:.0%}: t "
-        f"for the mean, Wilson for the share of {kind} he wins; differences are paired, and their intervals "
-        f"hold together over {pairs} (Bonferroni), since the best is chosen after the play. A play is worse if "
-        "its interval lies below 0."
+        f"{two.name} as player 2, and the numbers hold for these players.{cut} Intervals of {found.level:.0%}: t "
+        f"for the mean, Wilson for the share of {kind} he wins{compared}"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -96,8 +97,11 @@ def simulate(
         print_json(found)
         return
     rows = [{name: value for name, value in row.items() if name != "starts"} for row in found["plays"]]
-    head = [name.replace("truncated", "cut short").replace("_", " ") for name in rows[0]]
-    print_table([tuple(head), *(tuple(row.values()) for row in rows)], numbers=len(head) - 3)
+    heads = {"truncated": "cut short"}
+    if "sets_won_1" in rows[0]:
+        heads |= dict(zip(("sets_won_1", "sets_won_2"), won_heads(found_rules), strict=True))
+    head = tuple(heads.get(name, name.replace("_", " ")) for name in rows[0])
+    print_table([head, *(tuple(row.values()) for row in rows)], numbers=len(head) - 3)
     for start in run.plays[0].starts:
         print_text(f"\nEvery match starts from {start_words(start, named)}.")
     print(f"\n{run.folder}")
@@ -126,7 +130,8 @@ def settle(
     """
     from simkit import api
 
-    found = api.settle_summary(api.open(run), parsed(changes), sets=sets, out=out)
+    opened = api.open(run)
+    found = api.settle_summary(opened, parsed(changes), sets=sets, out=out)
     if as_json:
         print_json({"run": str(run), "plays": [settled_plain(one) for one in found]})
         return
@@ -153,6 +158,8 @@ def settle(
                 f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
                 "set that was cut and are left out."
             )
+    for line in tariff_words(opened, found):
+        print_text(f"\n{line}")
     print_text(
         "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
         "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there are "
@@ -185,7 +192,7 @@ def run(
     from simkit.progress import reporter
 
     result = api.run(experiment, matches=matches, seed=seed, jobs=jobs, progress=reporter(quiet=quiet))
-    page = result.folder / "report.html"
+    page = result.folder / result.page_name
     if as_json:
         print_json(
             {
@@ -253,6 +260,32 @@ def run_facts(run: Run) -> dict[str, Any]:
         "new_matches": run.new_matches,
         "plays": plays,
     }
+
+
+def won_heads(rules: RuleSet) -> tuple[str, str]:
+    """Name what players 1 and 2 have won: sets, or parties, which nobody calls sets."""
+    from simkit.rules import Written
+
+    kind = "sets " * isinstance(rules.match, Written)
+    return f"{kind}won 1", f"{kind}won 2"
+
+
+def tariff_words(run: Run, found: Sequence[Settled]) -> Iterator[str]:
+    """Say by which tariff a run was settled: what differs from its own, once for all plays it is true of."""
+    from simkit.rules import diff, rule_words
+
+    plays: dict[str, list[str]] = {}
+    for play, one in zip(run.plays, found, strict=True):
+        changed = [
+            f"{change.path} = {rule_words(change.b)} instead of {rule_words(change.a)}"
+            for change in diff(play.rules, one.rules)
+        ]
+        words = (
+            f"Settled with {', '.join(changed)}." if changed else "Settled by the tariff of the run itself."
+        )
+        plays.setdefault(words, []).append(one.rules.name)
+    for words, names in plays.items():
+        yield words if len(plays) == 1 else f"{', '.join(dict.fromkeys(names))}: {words}"
 
 
 def settled_plain(one: Settled) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from simkit.cli.options import whole
-from simkit.cli.table import parsed_dice
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -32,7 +31,7 @@ RollNumber: TypeAlias = Annotated[
         "--roll-number",
         parser=whole,
         metavar="N",
-        help="Which roll of his it is since the men started, from 1.",
+        help="Which roll of his this is since the men started, from 1.",
     ),
 ]
 
@@ -49,13 +48,14 @@ def asked_start(
     """Read a start from a position, a score and a roll as text."""
     from simkit import numbering
     from simkit.drivers import read_state
+    from simkit.position import read_dice
 
     return read_state(
         numbering.read(position, names, rules.trictrac_game),
         score,
         to_roll=to_roll,
         roll_number=roll_number,
-        dice=None if dice is None else parsed_dice(dice),
+        dice=None if dice is None else read_dice(dice),
     )
 
 

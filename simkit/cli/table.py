@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simkit.cli.options import DiceText, Json, Names, PositionText, RulesName, ShowBoard, SvgFile, whole
-from simkit.cli.printing import print_item, print_json, print_table, print_text
+from simkit.cli.printing import print_item, print_json, print_table, print_text, say
 from simkit.cli.tables import TablesTable, tell_plays, tell_roll
 from simkit.errors import UsageError
 
@@ -27,7 +26,7 @@ def score(
     roll_number: Annotated[
         int | None,
         typer.Option(
-            parser=whole, metavar="N", help="The mover's rolls since the men started, with this one; from 1."
+            parser=whole, metavar="N", help="Which roll of the mover's this is since the men started, from 1."
         ),
     ] = None,
     took_coin: Annotated[
@@ -44,7 +43,7 @@ def score(
 ) -> None:
     """Score a roll and explain every award; in toutes tables tell pips, and who can be hit.
 
-    Laws are sections of docs/rules.md, sources keys of docs/sources.md.
+    Laws are sections of docs/rules.md, sources keys of docs/sources.md. Six tables needs --roll-number 3.
 
     \b
     Examples:
@@ -63,6 +62,7 @@ def score(
         tell_roll(TablesTable.laid(rules, position, dice, names), board, svg, as_json)
         return
     table = Table.laid(rules, position, dice, names)
+    check_past(table, roll_number, took_coin, met)
     found = explain.explain_roll(
         table.game,
         table.position,
@@ -73,6 +73,7 @@ def score(
         names=table.names,
     )
     table.draw(svg)
+    remark_on_past(table, roll_number, took_coin, met)
     if as_json:
         print_json(
             {
@@ -116,6 +117,7 @@ def plays(
 
     One man who plays both dice is written with his rest, as 1/6/12; a man borne off as 20/off; no move as -.
     Laws are those of docs/rules.md, section 2 of part I, and part III; bar/3 is a man who comes in, * a man hit.
+    That a play is illegal is an answer: the exit code is 0, and legal in --json is false.
 
     \b
     Examples:
@@ -172,6 +174,41 @@ def plays(
         )
 
 
+def check_past(table: Table, roll_number: int | None, took_coin: bool, met: bool) -> None:
+    """Refuse what is said of the rolls before if the men tell otherwise."""
+    coin, talon = (table.names.write(arrow) for arrow in (12, 1))
+    men = table.position.mover
+    if took_coin and men[11] < 2:
+        raise UsageError(
+            f"--took-coin: two of the mover's men would stand on {coin}, and {men[11] or 'none'} does"
+        )
+    if met and (men[0] < sum(men) or table.position.off[0]):
+        raise UsageError(f"--met tells of the mover's first roll, and some of his men have left {talon}")
+    if met and roll_number not in (None, 1):
+        raise UsageError(
+            f"--met tells of the mover's first roll, and --roll-number says it is number {roll_number}"
+        )
+
+
+def remark_on_past(table: Table, roll_number: int | None, took_coin: bool, met: bool) -> None:
+    """Say which words on the rolls before change nothing under these rules, and which one is lacking."""
+    from simkit.explain import third_roll_scores
+    from simkit.rules.trictrac import MezeasWindow
+
+    if took_coin and table.game.mezeas_window is MezeasWindow.WHILE_CONDITION_HOLDS:
+        say(f"--took-coin changes nothing: {table.rules} does not tie mezeas to it (game.mezeas_window)")
+    if met and not table.game.jan_de_rencontre_enabled:
+        say(
+            f"--met changes nothing: {table.rules} has no points for it (game.jan_de_rencontre_enabled is false)"
+        )
+    more = third_roll_scores(table.game, table.position, table.dice) if roll_number is None else 0
+    if more:
+        say(
+            f"as the mover's third roll since the men started this one scores {more} more, six tables; if it is, "
+            "add --roll-number 3"
+        )
+
+
 @dataclass(frozen=True)
 class Table:
     """What lies on the table when a single roll is asked about."""
@@ -186,13 +223,14 @@ class Table:
     def laid(cls, rules: str, position: str, dice: str, names: str) -> Table:
         """Read the arguments of a command."""
         from simkit import api, numbering
+        from simkit.position import read_dice
 
         found, named = api.rule_set(rules), numbering.numbering(names)
         return cls(
             found.name,
             found.trictrac_game,
             numbering.read(position, named, found.trictrac_game),
-            parsed_dice(dice),
+            read_dice(dice),
             named,
         )
 
@@ -226,14 +264,6 @@ class Table:
             "numbering": self.names.name,
             "dice": self.dice,
         }
-
-
-def parsed_dice(text: str) -> tuple[int, int]:
-    """Read a roll: `6-5`, `6,5`, `6 5` or `65`."""
-    found = re.fullmatch(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", text)
-    if not found:
-        raise UsageError(f"dice '{text}': write a roll as 6-5, two numbers from 1 to 6")
-    return int(found[1]), int(found[2])
 
 
 def award_plain(one: Any) -> dict[str, Any]:

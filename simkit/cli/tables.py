@@ -145,14 +145,13 @@ class TablesTable:
     def laid(cls, rules: str, position: str, dice: str, names: str) -> TablesTable:
         """Read the arguments of a command."""
         from simkit import api, numbering, tables
-        from simkit.cli.table import parsed_dice
         from simkit.drivers import tables_of
-        from simkit.position import parse
+        from simkit.position import parse, read_dice
 
         found, named = api.rule_set(rules), numbering.numbering(names)
         laid = parse(position, named.read)
         tables.check(laid)
-        return cls(found.name, tables_of(found)[0], laid, parsed_dice(dice), named)
+        return cls(found.name, tables_of(found)[0], laid, read_dice(dice), named)
 
     def head(self, with_board: bool) -> str:
         """Give the first lines of the answer: rules, position and roll, or the board."""

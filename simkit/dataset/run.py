@@ -104,6 +104,17 @@ class Run:
         self.rows_in = rows_in
         self.limits = limits
 
+    def first(self, matches: Sequence[int]) -> Run:
+        """The same run with the first so many matches of each play, and nothing of the others."""
+        if all(held <= some for held, some in zip(self.counts, matches, strict=True)):
+            return self
+        parts = tuple(part for part in self.parts if part.first < matches[part.play])
+        return Run(self.folder, self.name, self.plays, parts, self.new_matches, self.rows_in, tuple(matches))
+
+    def is_cut(self, part: Part) -> bool:
+        """Whether some matches of a part do not count."""
+        return self._counted(part) < part.matches
+
     def path(self, part: Part, table: Table) -> Path:
         """The file of a part that holds its rows of a table."""
         if not self.rows_in:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from simkit.drivers.start import AT_THE_TALONS, State
+from simkit.drivers.start import AT_THE_TALONS, FIRST_ROLLS, State
 from simkit.errors import UsageError
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN
-from simkit.position import Position
+from simkit.position import Position, check_roll_number
 
-LATER_ROLLS: Final = (3, 3)
+LATER_ROLLS: Final = (FIRST_ROLLS, FIRST_ROLLS)
 """Rolls taken for played where nothing is said of men under way: all that a jan of the first rolls needs."""
 
 _SIDE: Final = re.compile(r"([0-9]{1,4}):([0-9]{1,2})(b?)")
@@ -56,7 +56,8 @@ def read_state(
     Raises
     ------
     UsageError
-        The score is none, or two parts of it contradict each other.
+        The score is none, or two parts of it contradict each other, or fewer rolls came before than the men
+        have needed.
     """
     if to_roll not in (1, 2):
         raise UsageError(f"to roll {to_roll}: player 1 or 2")
@@ -169,8 +170,7 @@ def _rolls_of(
         return int(one), int(two)
     if "rolls" in words:
         raise UsageError(f"score '{score}' and roll number {roll_number} both say how often they have rolled")
-    if isinstance(roll_number, bool) or not isinstance(roll_number, int) or roll_number < 1:
-        raise UsageError(f"roll number {roll_number}: a player's rolls are counted from 1")
+    check_roll_number(position, roll_number)
     rolls = [roll_number - 1, roll_number - 1]
     if first_player != roller:
         rolls[1 - roller] = roll_number

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 
-from simkit.errors import UsageError
+from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN, UNIT
-from simkit.position import CLASSICAL, Position, check, pack, parse
+from simkit.position import CLASSICAL, Position, check, least_rolls, pack, parse
 from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written
 
 MOST_HOLES: Final = 1_000
 MOST_DO_OVERS: Final = 20
 MOST_ROLLS: Final = 10_000
 """Limits of what a state may hold: beyond what play reaches, and within what the columns of rows can count."""
+
+FIRST_ROLLS: Final = 3
+"""Rolls on which a jan of the first rolls may still be made; later ones need not be counted."""
 
 RUNS: Final = ("none", "intact", "broken")
 """A run of holes in words, in the order of `NO_RUN`, `INTACT` and `BROKEN`."""
@@ -28,6 +32,8 @@ _WHO: Final = {"roller", "first_player", "first_scorer"}
 
 PARTIE: Final = TwelveHoles()
 AT_THE_TALONS: Final = parse("1:15 | 24:15")
+LAST_QUARTER: Final = 19
+"""The first arrow of the jan de retour, in its owner's numbers."""
 
 
 def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None) -> Any:
@@ -155,8 +161,11 @@ def check_state(state: State, rules: RuleSet) -> None:
     """
     for problem in _type_faults(state):
         raise UsageError(problem)
-    check(state.position, rules.trictrac_game)
-    for problem in (*_faults(state, rules.trictrac_game), *_match_faults(state, rules.trictrac_match)):
+    game, match = rules.trictrac_game, rules.trictrac_match
+    check(state.position, game)
+    for problem in _men_faults(state):
+        raise IllegalPosition(f"{problem} [{state.position}]")
+    for problem in chain(_faults(state, game), _match_faults(state, match), _roll_faults(state)):
         raise UsageError(f"{problem} [{state.position}]")
 
 
@@ -257,6 +266,23 @@ def _type_faults(state: State) -> Iterator[str]:
         yield f"dice {dice!r}: two numbers from 1 to 6 are a roll"
 
 
+def _men_faults(state: State) -> Iterator[str]:
+    """Say which men can be put on a board so, but not left so by play."""
+    position = state.position
+    for name, own, off in (
+        ("the mover", position.mover, position.off[0]),
+        ("the other", position.other[::-1], position.off[1]),
+    ):
+        outside = [arrow for arrow, men in enumerate(own[: LAST_QUARTER - 1], start=1) if men]
+        if off and outside:
+            men = f"{off} men" if off > 1 else "a man"
+            arrow = outside[0] if name == "the mover" else 25 - outside[0]
+            yield (
+                f"{name} has borne off {men} while a man stands on {arrow}; men leave only when all that remain "
+                "are in the last quarter, so no play leads there (M18)"
+            )
+
+
 def _faults(state: State, game: Trictrac) -> Iterator[str]:
     """Say what no play leads to in a score and a ledger."""
     if state.roller not in (0, 1) or state.first_player not in (0, 1) or state.first_scorer not in (-1, 0, 1):
@@ -297,6 +323,19 @@ def _bredouille_faults(state: State, game: Trictrac) -> Iterator[str]:
         alone = state.points[side] and not state.points[other] and not state.bredouille[side]
         if alone and game.bredouille_enabled and not erased:
             yield f"{name} alone has points and is not in bredouille; unanswered points are (J.L. 1852, no. 144)"
+
+
+def _roll_faults(state: State) -> Iterator[str]:
+    """Say who has rolled less often than his men have moved; from the third roll on it no longer matters."""
+    men = state.position.mover, state.position.other[::-1]
+    for place, (own, off) in enumerate(zip(men, state.position.off, strict=True)):
+        side = state.roller if place == 0 else 1 - state.roller
+        least, why = least_rolls(own, off)
+        if state.rolls_of[side] < min(least, FIRST_ROLLS):
+            yield (
+                f"player {side + 1} is said to have rolled {state.rolls_of[side]} times since the men started, "
+                f"but {why}: {least} rolls at least"
+            )
 
 
 def _ledger_faults(state: State) -> Iterator[str]:

@@ -49,13 +49,13 @@ def refused(sanity: pd.DataFrame) -> Iterator[str]:
             )
 
 
-def verdict_words(verdicts: Iterable[Verdict]) -> str:
-    """What the three verdicts mean."""
+def verdict_words(verdicts: Iterable[Verdict], criteria_set: str) -> str:
+    """What the three verdicts mean, and when their criteria were set."""
     if not list(verdicts):
         return ""
     return (
-        "Each claim is judged by a criterion, printed below with the numbers and set before the run. Confirmed: "
-        "every interval it names lies wholly on the claim's side of the threshold; refuted: one of them at "
-        "least lies wholly on the other; undecided: neither. The thresholds are ours and not the authors', "
-        "so an effect may be there and yet be refuted as too small."
+        f"Each claim is judged by a criterion, printed below with the numbers. Criteria were set {criteria_set}. "
+        "Confirmed: every interval it names lies wholly on the claim's side of the threshold; refuted: one of "
+        "them at least lies wholly on the other; undecided: neither. The thresholds are ours and not the "
+        "authors', so an effect may be there and yet be refuted as too small."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from simkit.analysis.conventions import EFFECTS
 from simkit.analysis.words import count, in_words, number
@@ -34,32 +34,46 @@ UP_AND_DOWN: Mapping[str, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Change:
-    """One rule changed, with one pair of players."""
+@dataclass(frozen=True, kw_only=True)
+class Flip:
+    """What was estimated of one rule read otherwise, with one pair of players."""
 
-    detail: str
     found: Mapping[str, Estimate]
     """Estimates by measure."""
     level: float
+    up_and_down: ClassVar[Mapping[str, tuple[str, str]]]
+    """The effects that are tested, with what a number above and one below nought means."""
 
     @property
     def stands_out(self) -> tuple[str, ...]:
         """What it does beyond chance, in words."""
         return tuple(
-            UP_AND_DOWN[measure][self.found[measure].mean < 0]
-            for measure in EFFECTS
+            words[self.found[measure].mean < 0]
+            for measure, words in self.up_and_down.items()
             if self.is_clear(measure)
         )
 
     def is_clear(self, measure: str) -> bool:
         """Whether a number is one of the effects and stands out of all of them."""
-        return measure in EFFECTS and self.found[f"{measure}_p"].mean < 1 - self.level
+        return measure in self.up_and_down and self.found[f"{measure}_p"].mean < 1 - self.level
 
     @property
     def nothing(self) -> bool:
         """Whether no match went another way."""
         return self.found["anything_changes"].mean == 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change(Flip):
+    """One rule of the game changed."""
+
+    detail: str
+    up_and_down: ClassVar[Mapping[str, tuple[str, str]]] = UP_AND_DOWN
+
+    @property
+    def field(self) -> str:
+        """The field of the game that it changes, or a part of which."""
+        return self.detail.partition("=")[0].partition(".")[0]
 
     @property
     def size(self) -> float:
@@ -119,7 +133,7 @@ def found_changes(estimates: pd.DataFrame, side: Side, level: float) -> list[Cha
     for measure in dict.fromkeys(estimates["measure"]):
         for one in choose(estimates, measure, side):
             by_detail.setdefault(one.detail, {})[measure] = one
-    found = [Change(detail, numbers, level) for detail, numbers in by_detail.items()]
+    found = [Change(detail=detail, found=numbers, level=level) for detail, numbers in by_detail.items()]
     return sorted(found, key=lambda change: -change.size)
 
 
@@ -242,7 +256,7 @@ def effect_table(
         }
     rows = tuple(
         (
-            Cell(change.detail.replace("=", ": "), docs[change.detail.partition("=")[0]]),
+            Cell(change.detail.replace("=", ": "), docs[change.field]),
             *(starred(change, measure) for measure in columns.values()),
         )
         for change in found

@@ -29,10 +29,10 @@ What the experiments say of the claims of the sources. This page is written by
 anew.
 
 Confirmed: every interval that the criterion names lies wholly on the claim's side of the threshold. Refuted: one
-of them at least lies wholly on the other. Undecided: neither. Criteria were set before the run; thresholds are
-ours, so an effect may be there and yet be refuted as too small. Intervals are of 95 %, each for one number by
-itself, with the match as the independent unit. The players are programs of stated, modest skill: random is the
-floor.
+of them at least lies wholly on the other. Undecided: neither. When the criteria were set stands with each
+experiment; thresholds are ours, so an effect may be there and yet be refuted as too small. Intervals are of 95 %,
+each for one number by itself, with the match as the independent unit; matches are those behind the numbers judged.
+The players are programs of stated, modest skill: random is the floor.
 """
 
 
@@ -80,8 +80,9 @@ def _experiment(
     yield f"{experiment.question}\n"
     command = f"simkit run {experiment.name}{_option(experiment, stored)}"
     yield f"Command: `{command}`. Seed {experiment.seed}. Full report: [{experiment.name}]({link}).\n"
+    yield f"Criteria were set {experiment.criteria_set}.\n"
     for claim in experiment.claims:
-        yield _claim(claim, [one for one in verdicts if one.claim == claim.id], stored)
+        yield _claim(claim, [one for one in verdicts if one.claim == claim.id])
 
 
 def _option(experiment: Experiment, stored: pd.DataFrame) -> str:
@@ -100,18 +101,19 @@ def _matches(stored: pd.DataFrame, rules: str, player_1: str, player_2: str) -> 
     return int(found["n"].iloc[0]) if len(found) else 0
 
 
-def _claim(claim: Claim, verdicts: Sequence[Verdict], stored: pd.DataFrame) -> str:
+def _claim(claim: Claim, verdicts: Sequence[Verdict]) -> str:
     several = len({one.rules for one in verdicts}) > 1
     lines = [
         f"### {claim.id}. {claim.text}",
         "",
         f"Source: {claim.source}. {claim.criterion}",
         "",
+        *([f"Skill: {claim.skill_note}", ""] if claim.skill_note else []),
         "| players | matches | verdict | numbers |",
         "|---|---|---|---|",
     ]
     for one in verdicts:
-        matches = count(_matches(stored, one.rules, one.player_1, one.player_2))
+        matches = in_words([count(number) for number in one.matches]) if one.matches else "none"
         rules = f", {one.rules}" if several or claim.rules else ""
         lines.append(f"| {one.players}{rules} | {matches} | **{one.verdict}** | {one.numbers} |")
     return "\n".join([*lines, ""])

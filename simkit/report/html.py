@@ -65,7 +65,7 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
 
 
 def write_report(folder: Path, result: ExperimentResult) -> Path:
-    """Write `report.html` into a run folder.
+    """Write the page of a result into a run folder: `report.html`, or one beside that of a larger run.
 
     Parameters
     ----------
@@ -79,8 +79,8 @@ def write_report(folder: Path, result: ExperimentResult) -> Path:
     pathlib.Path
         The page. It is complete or not there at all: written beside its place and renamed.
     """
-    page = folder / "report.html"
-    draft = folder / ".report.html.draft"
+    page = folder / result.page_name
+    draft = folder / f".{page.name}.draft"
     try:
         draft.write_text(render(result), encoding="utf-8")
         draft.replace(page)
@@ -117,7 +117,7 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "title": experiment.title,
         "question": experiment.question,
         "answer": answer,
-        "verdict_words": verdict_words(result.verdicts),
+        "verdict_words": verdict_words(result.verdicts, experiment.criteria_set),
         "claim_words": tuple(claim_words(result.verdicts)),
         "words": (*answer.words, *refused(result.sanity)),
         "claims": claims(result.verdicts),
@@ -132,8 +132,15 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "estimates_count": count(len(result.estimates)),
         "digests": tuple(digests(result)),
         "citation": "The simkit authors: simkit, a laboratory for the rules of trictrac, "
-        f"version {__version__}. Experiment {experiment.name}, run {result.digest[:12]}.",
+        f"version {__version__}. Experiment {experiment.name}, run {result.digest[:12]}, "
+        f"{cited_matches(result)}.",
     }
+
+
+def cited_matches(result: ExperimentResult) -> str:
+    """How many matches the numbers rest on: the digest of a run does not say."""
+    each = sorted({int(n) for n in result.sanity["matches"]})
+    return f"{in_words([count(n) for n in each])} matches a pair of players"
 
 
 def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
@@ -147,6 +154,7 @@ def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
                 "statement": verdict.statement,
                 "source": verdict.source,
                 "criterion": verdict.criterion,
+                "skill_note": verdict.skill_note,
                 "rules": len({one.rules for one in verdicts if one.claim == verdict.claim}) > 1,
                 "verdicts": [],
             },
@@ -273,7 +281,7 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
     yield (
         "intervals",
         f"{100 * experiment.level:g}\u202f%, each for one number by itself; the match is the "
-        "independent unit; shares by Wilson's interval, other numbers by the method named in "
+        "independent unit; shares of matches by Wilson's interval, other numbers by the method named in "
         "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
         "not be so in others",
     )

@@ -33,8 +33,8 @@ class Estimate:
 
     @property
     def exact(self) -> bool:
-        """Whether the number was enumerated and not sampled."""
-        return self.method.startswith("exact")
+        """Whether the number was computed, and has no interval of its own."""
+        return self.method.startswith(("exact", "computed"))
 
 
 @dataclass(frozen=True)

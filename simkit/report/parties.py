@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.parties import FITTED, HOLES, OPENING, QUANTILES, TOGETHER
-from simkit.analysis.words import count, in_words, minus, number, span
+from simkit.analysis.words import count, in_words, minus, number
 from simkit.dataset import FIGURES
+from simkit.report.by_pair import by_detail, by_measure, by_pair, interval_words
 from simkit.report.figures import (
     BLUE,
     GREEN,
@@ -77,14 +77,15 @@ THROW: Mapping[str, str] = {
     "first_wins": "first thrower wins the partie",
     "first_hole": "first thrower makes the first hole",
     "break_even_holes": "holes for the first throw now",
-    "break_even_holes_every_setting": "holes for it now and at every setting",
+    "break_even_holes_every_setting": "holes for it now and at every setting, at most",
     "loses_from_11_0": "he who has eleven holes to nothing loses",
 }
 HOLES_FOR_THE_THROW = (
     "Holes for the first throw: those of the other at which the first thrower wins every second partie, where a "
     f"straight line through his chances at differences up to {FITTED} holes meets one half. For every setting "
-    "that is multiplied by the settings of a partie: the worth of all first throws, if it adds up. Without the "
-    "right each player throws first in every second setting, so that each setting gains him as much as the first."
+    "that is multiplied by the starts of the men in a partie. If the worth of all first throws adds up, it is no "
+    "more than that: who throws first now throws first more often later, so that part of the later worth is in "
+    "the first number already. The right itself is not played."
 )
 SHOWN_FROM = 0.002
 """A figure of the game with a smaller share of the points, with all players, is in the table only."""
@@ -119,14 +120,6 @@ def answer(result: ExperimentResult) -> Answer:
 def _question(result: ExperimentResult) -> Parties:
     question: Parties = result.experiment.analysis  # type: ignore[assignment]
     return question
-
-
-def by_pair(shown: Iterable[Side]) -> dict[str, list[Side]]:
-    """The rule sets of each pair of players, in their order."""
-    found: dict[str, list[Side]] = {}
-    for side in shown:
-        found.setdefault(f"{side.player_1} against {side.player_2}", []).append(side)
-    return found
 
 
 def named(result: ExperimentResult, rules: str) -> str:
@@ -270,7 +263,7 @@ def first_words(frame: pd.DataFrame, here: Sequence[Side]) -> str:
     if even and every:
         said.append(
             f"One throw now is worth {interval_words(even)} holes given to the other; the right to throw first "
-            f"in every setting, if that adds up, {interval_words(every)}."
+            f"in every setting, if that adds up, no more than {interval_words(every)}."
         )
     return " ".join(said)
 
@@ -314,13 +307,6 @@ def lead_words(frame: pd.DataFrame, lead: Estimate, firsts: Sequence[Side]) -> s
     ]
     text = f"A player with eleven holes to nothing loses {interval_words(lead)} of parties"
     return f"{text}; {in_words(others)}." if others else f"{text}."
-
-
-def interval_words(e: Estimate) -> str:
-    """`52.7 % (50.6 to 54.9 %)`."""
-    if math.isnan(e.low):
-        return number(e.mean, e.unit)
-    return f"{number(e.mean, e.unit)} ({span(e.mean, e.low, e.high, e.unit, sign=True)})"
 
 
 def quantiles(frame: pd.DataFrame, what: str, side: Side) -> dict[str, Estimate]:
@@ -382,37 +368,6 @@ def length_table(result: ExperimentResult, pair: str, here: Sequence[Side]) -> T
         "first thrower wins",
     )
     return Table(heads, tuple(rows), f"{capital(pair)}; beneath a number its 95\u202f% interval")
-
-
-def by_detail(
-    frame: pd.DataFrame,
-    measure: str,
-    columns: Mapping[str, Side],
-    details: Mapping[str, str],
-    caption: str = "",
-) -> Table:
-    """A measure with several details: one row each, one column for each side."""
-    rows = tuple(
-        (
-            Cell(words),
-            *(printed_or_empty(single(frame, measure, side, detail)) for side in columns.values()),
-        )
-        for detail, words in details.items()
-        if any(single(frame, measure, side, detail) for side in columns.values())
-    )
-    return Table(("", *columns), rows, caption)
-
-
-def by_measure(
-    frame: pd.DataFrame, columns: Mapping[str, Side], measures: Mapping[str, str], caption: str = ""
-) -> Table:
-    """Several measures: one row each, one column for each side."""
-    rows = tuple(
-        (Cell(words), *(printed_or_empty(single(frame, measure, side)) for side in columns.values()))
-        for measure, words in measures.items()
-        if any(single(frame, measure, side) for side in columns.values())
-    )
-    return Table(("", *columns), rows, caption)
 
 
 def sections(result: ExperimentResult, pairs: Mapping[str, Sequence[Side]]) -> Iterator[Section]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from simkit.analysis.set_counts import AGAINST, DOUBLED, LONGEST, OWN, QUANTILES, RUNS
+from simkit.analysis.question import LONGEST
+from simkit.analysis.set_counts import AGAINST, DOUBLED, OWN, QUANTILES, RUNS
 from simkit.analysis.words import count, in_words, number
+from simkit.report.by_pair import answer_by_pair, by_detail, by_measure, interval_words
 from simkit.report.figures import (
     BLUE,
     GREEN,
@@ -35,11 +37,9 @@ from simkit.report.numbers import (
     capital,
     choose,
     printed_or_empty,
-    sides,
     single,
 )
 from simkit.report.page import Answer, Section
-from simkit.report.parties import by_detail, by_measure, by_pair, interval_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,19 +100,14 @@ LIMITS = (
 
 def answer(result: ExperimentResult) -> Answer:
     """What the page says of this question."""
-    estimates = result.estimates
-    shown = sides(result.rules, estimates)
-    if not shown:
-        return Answer(summary="Nothing was estimated.")
-    pairs = by_pair(shown)
-    return Answer(
-        summary=summary(estimates, shown[0]),
-        details=tuple(details(result, pairs)),
-        words_title="By rule set and pair of players",
-        tables=tuple(overview(estimates, pair, here) for pair, here in pairs.items()),
-        figures=tuple(figures(result, pairs)),
-        sections=tuple(sections(estimates, pairs)),
-        design=tuple(design(result)),
+    return answer_by_pair(
+        result,
+        summary=summary,
+        details=details,
+        overview=overview,
+        figures=figures,
+        sections=sections,
+        design=design,
         limits=LIMITS,
     )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from simkit.analysis.words import count, in_words, number
 from simkit.analysis.written_conventions import EFFECTS, Reading
-from simkit.report.conventions import probability
+from simkit.report.conventions import Flip, probability
 from simkit.report.figures import INK, LINES, Figure, canvas, legend_above, name_rows, render
 from simkit.report.numbers import Cell, Estimate, Side, Table, choose, printed_or_empty, sides
 from simkit.report.page import Answer, Section
@@ -66,6 +66,8 @@ LIMITS = (
     "The players do not know how sets become money, so that another settlement finds them playing as before: "
     "what a reading does to the decision to hold or to go is not seen.",
     "Each reading is put alone in the place of the rule set's own. Two together may do more or less than both.",
+    "Of the conflicts C1 to C8 between the sources, C1 does not apply: it is about honours, a price of parties in "
+    "twelve holes.",
     "Where a reading changes the play, the two plays soon have little in common, and every second match has "
     "another winner whatever the reading. What tells something of such a reading is how long the plays stay "
     "together, the size of the results, and the chance of the first thrower.",
@@ -74,28 +76,12 @@ LIMITS = (
 )
 
 
-@dataclass(frozen=True)
-class Effect:
+@dataclass(frozen=True, kw_only=True)
+class Effect(Flip):
     """One reading at one length, with one rule set and pair of players."""
 
     reading: Reading
-    found: Mapping[str, Estimate]
-    """Estimates by measure."""
-    level: float
-
-    @property
-    def stands_out(self) -> tuple[str, ...]:
-        """What it does beyond chance, in words."""
-        return tuple(
-            UP_AND_DOWN[measure][self.found[measure].mean < 0]
-            for measure in EFFECTS
-            if self.found[f"{measure}_p"].mean < 1 - self.level
-        )
-
-    @property
-    def nothing(self) -> bool:
-        """Whether no match went another way."""
-        return self.found["anything_changes"].mean == 0
+    up_and_down: ClassVar[Mapping[str, tuple[str, str]]] = UP_AND_DOWN
 
     @property
     def name(self) -> str:
@@ -175,7 +161,8 @@ def found_effects(result: ExperimentResult, side: Side, length: int) -> list[Eff
             if one.sets == length:
                 by_detail.setdefault(one.detail, {})[measure] = one
     known = {reading.detail: reading for reading in _question(result).readings}
-    found = [Effect(known[detail], numbers, result.experiment.level) for detail, numbers in by_detail.items()]
+    level = result.experiment.level
+    found = [Effect(reading=known[name], found=numbers, level=level) for name, numbers in by_detail.items()]
     return sorted(found, key=lambda effect: -effect.found["paid_moves"].mean)
 
 

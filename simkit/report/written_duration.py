@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from simkit.analysis.question import LONGEST
 from simkit.analysis.words import count, in_words, number
 from simkit.analysis.written_duration import (
-    LONGEST,
     MEDIAN_SET,
     MINUTES_OF_A_PARTIE,
     MINUTES_OF_A_SET,
     QUANTILES,
 )
+from simkit.report.by_pair import answer_by_pair, by_detail, by_measure, interval_words
 from simkit.report.figures import (
     BLUE,
     INK,
@@ -36,11 +37,9 @@ from simkit.report.numbers import (
     capital,
     choose,
     printed_or_empty,
-    sides,
     single,
 )
 from simkit.report.page import Answer, Section
-from simkit.report.parties import by_detail, by_measure, by_pair, interval_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,19 +63,14 @@ LIMITS = (
 
 def answer(result: ExperimentResult) -> Answer:
     """What the page says of this question."""
-    estimates = result.estimates
-    shown = sides(result.rules, estimates)
-    if not shown:
-        return Answer(summary="Nothing was estimated.")
-    pairs = by_pair(shown)
-    return Answer(
-        summary=summary(estimates, shown[0]),
-        details=tuple(details(result, pairs)),
-        words_title="By rule set and pair of players",
-        tables=tuple(overview(estimates, pair, here) for pair, here in pairs.items()),
-        figures=tuple(figures(estimates, pairs)),
-        sections=tuple(sections(estimates, pairs)),
-        design=tuple(design(result)),
+    return answer_by_pair(
+        result,
+        summary=summary,
+        details=details,
+        overview=overview,
+        figures=figures,
+        sections=sections,
+        design=design,
         limits=LIMITS,
     )
 
@@ -194,16 +188,30 @@ def partie_words(frame: pd.DataFrame, side: Side) -> str:
 
 def match_words(frame: pd.DataFrame, side: Side) -> str:
     """Matches beside their stated ranges, and to which side they lean."""
-    within, above, skew = (
+    within, above, even, skew = (
         choose(frame, measure, side)
-        for measure in ("matches_within_stated", "matches_above_middle", "skewness")
-    )
+        for measure in (
+            "matches_within_stated", "matches_above_middle", "above_middle_by_range", "skewness"
+        )
+    )  # fmt: skip
+    seconds = single(frame, "seconds_by_range", side)
     lengths = in_words([e.sets for e in within])
     return (
         f"Of matches of {lengths} sets {in_words([number(e.mean, e.unit) for e in within])} last as stated at the "
         f"fitted speed, {in_words([number(e.mean, e.unit) for e in above])} longer than the middle of the range. "
-        f"{mean_words(frame, side)}The skewness of the rolls is "
+        f"{mean_words(frame, side)}{range_words(seconds, even)}The skewness of the rolls is "
         f"{in_words([number(e.mean, '') for e in skew])}."
+    )
+
+
+def range_words(seconds: Estimate | None, above: Sequence[Estimate]) -> str:
+    """The same at the speed by which as many sets are shorter than their range as are longer."""
+    if seconds is None:
+        return ""
+    low, high = MINUTES_OF_A_SET
+    return (
+        f"At {interval_words(seconds)} seconds a roll as many sets last under {low} minutes as over {high}; then "
+        f"{in_words([interval_words(e) for e in above])} of matches are longer than the middle. "
     )
 
 
@@ -348,8 +356,9 @@ def difference_tables(frame: pd.DataFrame, by_rules: Mapping[str, Side]) -> Iter
 # ---------------------------------------------------------------- figures
 
 
-def figures(frame: pd.DataFrame, pairs: Mapping[str, Sequence[Side]]) -> Iterator[Figure]:
+def figures(result: ExperimentResult, pairs: Mapping[str, Sequence[Side]]) -> Iterator[Figure]:
     """Every figure, in the order of the page."""
+    frame = result.estimates
     firsts = {pair: here[0] for pair, here in pairs.items()}
     yield match_figure(frame, firsts)
     yield range_figure(frame, pairs)
@@ -412,6 +421,7 @@ def hours_table(frame: pd.DataFrame, side: Side, caption: str) -> Table:
     series |= {
         "as stated": choose(frame, "matches_within_stated", side),
         "above the middle": choose(frame, "matches_above_middle", side),
+        "above it by the range": choose(frame, "above_middle_by_range", side),
     }
     return by_sets(series, caption)
 
@@ -502,7 +512,11 @@ def speed_figure(frame: pd.DataFrame, firsts: Mapping[str, Side]) -> Figure:
 def middle_figure(frame: pd.DataFrame, firsts: Mapping[str, Side]) -> Figure:
     """Share of matches that last longer than the middle of their stated range."""
     series = {pair: choose(frame, "matches_above_middle", side) for pair, side in firsts.items()}
-    skewed = {f"{pair}: skewness": choose(frame, "skewness", side) for pair, side in firsts.items()}
+    beside = {
+        f"{pair}: {words}": choose(frame, measure, side)
+        for pair, side in firsts.items()
+        for measure, words in (("above_middle_by_range", "by the range"), ("skewness", "skewness"))
+    }
     with canvas(1, 3.0) as (figure, (axes,)):
         for style, (pair, found) in zip(LINES, series.items(), strict=False):
             draw_line(axes, found, pair, style)
@@ -514,7 +528,8 @@ def middle_figure(frame: pd.DataFrame, firsts: Mapping[str, Side]) -> Figure:
         "middle",
         "To which end of the range matches lean",
         "Share of matches that last longer than the middle of their stated range (half an hour a set) at the "
-        f"fitted speed, by {next(iter(firsts.values())).rules}; bars are 95\u202f% intervals. Dotted: one half.",
+        f"fitted speed, by {next(iter(firsts.values())).rules}; bars are 95\u202f% intervals. Dotted: one half. "
+        "The table has the same by the range too: at the speed by which as many sets are too short as too long.",
         svg,
-        (by_sets(series | skewed),),
+        (by_sets(series | beside),),
     )

@@ -7,7 +7,7 @@ engine itself, on a copy of the unit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -24,7 +24,7 @@ from simkit.kernel.records import (
     TO_THE_END,
 )
 from simkit.numbering import OURS, Numbering
-from simkit.play import RUNS, Run, Score, legal_plays, mark
+from simkit.play import RUNS, Run, Score, after_go, legal_plays, mark
 from simkit.position import MEN, Position, unpack
 from simkit.rules import RuleSet
 
@@ -51,7 +51,7 @@ class Gain:
     before, after
         The score around it.
     holes
-        Holes made of it.
+        Holes made of it, also those beyond the last of a partie, which `after` does not count.
     """
 
     player: int
@@ -91,7 +91,7 @@ class Roll:
     position
         The men before, in his numbers.
     before, after
-        The score before the roll, and after all that follows from it.
+        The score before the roll, and after all that follows from it; whoever goes leaves no points.
     gains
         What the roll gives him, then what it gives the other; left out where it gives nothing.
     decision
@@ -196,7 +196,7 @@ class Teller:
             gains=gains,
             decision=self._decision(moment, outcome),
             play=None if outcome else self._play(moment, position, dice, restart),
-            after=score_of(after),
+            after=after_go(score_of(after)) if outcome else score_of(after),
             runs=(RUNS[int(after.run[0])], RUNS[int(after.run[1])]),
             restart=restart,
             again=restart == REPRISE and bool(after.die_1),
@@ -237,12 +237,14 @@ class Teller:
             met=bool(moment.marked[who, JAN_DE_RENCONTRE, 0]),
             names=self.names,
         )
-        score = score_of(before)
+        score, last_hole = score_of(before), int(self.engine.lowered.last_hole[0])
         for side, to, points in ((who, "mover", given.mover_points), (1 - who, "other", given.other_points)):
             if points:
                 awards = tuple(one for one in given.awards if one.award.to == to)
                 marked = bool(moment.marked[side].any())
                 new, holes = mark(self.rules.trictrac_game, score, side, points) if marked else (score, 0)
+                if last_hole:  # beyond it none is counted
+                    new = replace(new, holes=(min(new.holes[0], last_hole), min(new.holes[1], last_hole)))
                 yield Gain(side + 1, awards, points, marked, score, new, holes)
                 score = new
 

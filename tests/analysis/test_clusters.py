@@ -43,7 +43,7 @@ def test_sums_and_histograms_are_those_of_the_rows() -> None:
     assert (halves == clusters.histograms(match, seen)).all()
 
 
-def test_a_share_is_wilsons_where_sets_are_independent() -> None:
+def test_a_share_is_nearly_wilsons_where_sets_are_independent() -> None:
     found = share_above(2, False, 11)
     match, seen = sets_of_matches(2, alike=False)
     wilson = intervals.proportion(int((seen > 11).sum()), match.size)
@@ -77,9 +77,24 @@ def test_intervals_cover_as_often_as_they_say(alike: bool) -> None:
 def test_never_and_always_keep_an_interval() -> None:
     of = np.full(GROUPS, 30)
     never, always = clusters.share(of * 0, of, 64, 0.95), clusters.share(of, of, 64, 0.95)
-    wilson = intervals.proportion(0, 64 * 30)
-    assert (never.mean, never.low, never.high) == (0, 0, pytest.approx(wilson.high))
-    assert (always.mean, always.high, always.low) == (1, 1, pytest.approx(1 - wilson.high))
+    high = 1 - 0.025 ** (1 / (64 * 30))  # none of so many, as likely as half of five in a hundred
+    assert (never.mean, never.low, never.high) == (0, 0, pytest.approx(high))
+    assert (always.mean, always.high, always.low) == (1, 1, pytest.approx(1 - high))
+
+
+@pytest.mark.parametrize("expected", [0.5, 2, 6, 20])
+@pytest.mark.parametrize("together", [1, 3])
+def test_the_rarest_shares_are_covered(expected: float, together: int) -> None:
+    """So many matches with it are expected of 6400 of ten sets; where one set of a match shows it, three may."""
+    random = np.random.default_rng(round(10 * expected) + together)
+    of = np.full(GROUPS, 1000)
+    true = expected * together / of.sum()
+    held = 0
+    for _ in range(600):
+        shown = together * random.poisson(expected / GROUPS, GROUPS)
+        found = clusters.share(shown, of, 6400, 0.95)
+        held += found.low <= true <= found.high
+    assert held / 600 >= (0.94 if together == 1 else 0.9 if expected >= 6 else 0.8)
 
 
 @pytest.mark.parametrize("part", [0.05, 0.25, 0.5, 0.95])

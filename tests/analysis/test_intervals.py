@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from simkit.analysis import intervals
+from simkit.analysis.set_counts import FEWEST
+from simkit.analysis.written_duration import FEWEST_SKEWED, skewness
 from simkit.errors import UsageError
 
 
@@ -169,3 +173,97 @@ def test_a_quotient_errs_on_the_side_of_width(repeats: int) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_intervals_cover_closely(kind: str) -> None:
     assert coverage(kind, 20_000, 6) == pytest.approx(0.9, abs=0.01)
+
+
+@pytest.mark.parametrize(("k", "n"), [(0, 10), (1, 10), (10, 10), (3, 100_000)])
+def test_exact_ends_are_scipys(k: int, n: int) -> None:
+    expected = stats.binomtest(k, n).proportion_ci(0.95, method="exact")
+    assert intervals.exact_ends(k, n) == pytest.approx((expected.low, expected.high))
+
+
+def test_a_product_has_the_error_of_both() -> None:
+    a, b = intervals.mean(50, 100, 300), intervals.mean(400, 4000, 44_000)
+    found = intervals.product(a, b)
+    assert found.mean == pytest.approx(a.mean * b.mean) and found.n == 50
+    assert found.se > b.mean * a.se
+    assert (found.high - found.mean) / found.se == pytest.approx((a.high - a.mean) / a.se)
+    known = intervals.product(a, intervals.exact(10, 400, "known"))
+    assert (known.low, known.high) == pytest.approx((10 * a.low, 10 * a.high))
+
+
+def test_a_jackknife_gives_no_interval_of_too_few_matches() -> None:
+    sums = np.stack([np.arange(1, 65), np.ones(64)], axis=1)
+
+    def mean(s: NDArray[Any]) -> NDArray[Any]:
+        return np.asarray(s[..., 0] / s[..., 1])
+
+    few, enough = (intervals.jackknife(sums, mean, n, fewest=100) for n in (99, 100))
+    assert few.mean == enough.mean and math.isnan(few.low) and few.method.endswith(intervals.TOO_FEW)
+    assert enough.low < enough.mean
+
+
+def values_of_sets(random: np.random.Generator, sets: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Made-up sets with the long tail of played ones: points by the tariff, and with a price doubled every six."""
+    holes = 6 + np.minimum(random.geometric(0.28, sets) - 1, 40)
+    run = random.random(sets) < 0.4
+    plain = np.where(run, np.where(holes >= 12, 4, 2), 1)
+    doubled = np.where(run, 2 ** np.minimum(holes // 6, 6), 1)
+    return plain * (holes + 2) - 2, doubled * (holes + 2) - 2
+
+
+def cover_of_tails(matches: int, samples: int) -> tuple[float, float, float]:
+    """How often intervals hold the true deviation of a set's value, of the doubled one, and their ratio."""
+    random = np.random.default_rng(matches)
+    true = [float(values.std()) for values in values_of_sets(random, 4_000_000)]
+    held = np.zeros(3)
+    for _ in range(samples):
+        values = values_of_sets(random, matches * 24)
+        sums = np.stack([_moments(value, matches) for value in values], axis=1)
+        of_set = [
+            intervals.jackknife(sums[:, k], deviation, matches, log=True, fewest=(0, FEWEST)[k])
+            for k in (0, 1)
+        ]
+        ratio = intervals.jackknife(
+            sums,
+            lambda s: deviation(s[..., 1, :]) / deviation(s[..., 0, :]),
+            matches,
+            log=True,
+            fewest=FEWEST,
+        )
+        wanted = (true[0], true[1], true[1] / true[0])
+        held += [one.low <= value <= one.high for one, value in zip((*of_set, ratio), wanted, strict=True)]
+    own, doubled, both = held / samples
+    return own, doubled, both
+
+
+def _moments(values: NDArray[Any], matches: int) -> NDArray[np.float64]:
+    """Count, sum and sum of squares by 64 groups of matches."""
+    group = np.repeat(np.arange(matches) % 64, 24)
+    return np.stack([np.bincount(group, values.astype(float) ** k, 64) for k in range(3)], axis=1)
+
+
+def deviation(s: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(np.sqrt(s[..., 2] / s[..., 0] - (s[..., 1] / s[..., 0]) ** 2))
+
+
+@pytest.mark.slow
+def test_deviations_of_long_tails_cover_where_an_interval_is_given() -> None:
+    """At 200 and 2000 matches that of the tariff alone; of the doubled price from `FEWEST` matches on."""
+    for matches in (200, 2000):
+        own, doubled, ratio = cover_of_tails(matches, 300)
+        assert own >= 0.91 and doubled == ratio == 0, "no interval is never held"
+    assert min(cover_of_tails(FEWEST, 150)) >= 0.88
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("matches", [200, 2000])
+def test_the_skewness_covers_where_an_interval_is_given(matches: int) -> None:
+    """Of matches of six sets whose rolls have a gamma law: skewness 2 over the root of its shape."""
+    random, shape, held = np.random.default_rng(matches), 12.0, 0
+    for _ in range(300):
+        rolls = np.rint(random.gamma(shape, 40, matches)).astype(np.int64)
+        sums = np.zeros((64, 4), dtype=np.int64)
+        np.add.at(sums, np.arange(matches) % 64, np.stack([rolls**k for k in range(4)], axis=1))
+        found = intervals.jackknife(sums, skewness, matches, log=True, fewest=FEWEST_SKEWED)
+        held += found.low <= 2 / math.sqrt(shape) <= found.high
+    assert held >= 0.91 * 300 if matches >= FEWEST_SKEWED else held == 0

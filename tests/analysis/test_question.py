@@ -46,9 +46,13 @@ def test_figures_are_summed_by_groups_of_matches() -> None:
         return SimpleNamespace(play=play, first=first, end=end, figures=figures)
 
     parts = (part(0, 0, 50), part(0, 50, 100), part(1, 0, 100), part(0, 100, 130))
-    run = cast(Any, SimpleNamespace(parts=parts))
+    run = cast(Any, SimpleNamespace(parts=parts, is_cut=lambda _: False))
     sums = Played(run, {"": 0, "other": 1}).figures(100)
     assert sums.shape == (2, 2, 2, 2)
     assert sums[:, 0, 0, 0].tolist() == [100, 30], "two parts of the first hundred, one of the second"
     assert Played(run, {"": 0, "other": 1}).figures(100, "other").shape == (1, 2, 2, 2)
     assert len(Played(run, {"": 7}).figures(100)) == 0
+    run.is_cut = lambda part: part.end == 130
+    assert Played(run, {"": 0}).figures(100)[:, 0, 0, 0].tolist() == [100], (
+        "a group of which some is cut is left out"
+    )

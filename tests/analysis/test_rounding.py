@@ -172,6 +172,7 @@ def test_the_experiment_remade_small(tmp_path: Any) -> None:
         players=(("random", "random"), ("prudent", "random"), ("random", "prudent")),
         analysis=Rounding(lengths=(2, 8)),
         seed=17,
+        claims=tuple(replace(claim, players=()) for claim in declared.claims),
     )
     result = run_experiment(small, matches=40, jobs=1, root=tmp_path)
     run = open_run(result.folder)

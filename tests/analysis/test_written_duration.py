@@ -138,6 +138,38 @@ def test_the_fitted_speed_and_what_the_sources_say(case: tuple[Rows, Rows]) -> N
         assert mean_of(found, "matches_above_middle", sets=length) == above / len(minutes)
 
 
+def spread_below(rolls: Sequence[int], limit: float) -> float:
+    """Share below a limit, each number lying evenly between half a roll less and half a roll more."""
+    return sum(min(max(limit - (r - 0.5), 0.0), 1.0) for r in rolls) / len(rolls)
+
+
+def test_the_speed_by_the_range_and_the_end_that_matches_lean_to(case: tuple[Rows, Rows]) -> None:
+    """Found by halving: as many sets are shorter than 15 minutes as are longer than 45."""
+    found, matches = estimates([case[0]], [case[1]]), plain_matches(case[0])
+    rolls = [rolls for match in matches for rolls, _, _ in match]
+    low, high = 0.0, float(max(rolls))  # rolls in 15 minutes
+    for _ in range(60):
+        tried = (low + high) / 2
+        few = spread_below(rolls, tried) + spread_below(rolls, 3 * tried) < 1
+        low, high = (tried, high) if few else (low, tried)
+    assert mean_of(found, "seconds_by_range") == pytest.approx(900 / low)
+    for length in QUESTION.lengths:
+        of_match = [sum(rolls for rolls, _, _ in match[:length]) for match in matches]
+        above = 1 - spread_below(of_match, 2 * low * length)
+        assert mean_of(found, "above_middle_by_range", sets=length) == pytest.approx(above)
+
+
+def test_even_lengths_lean_to_neither_end() -> None:
+    """Lengths evenly to both sides of 60 rolls: half of the matches are above, at 30 seconds a roll."""
+    random = np.random.default_rng(8)
+    rows = made_up(3000, 8)
+    rows["rolls"][:], rows["rolls_do_overs"][:] = random.integers(20, 101, rows["rolls"].size), 0
+    found = estimates([rows], [random_parties(70, 2)])
+    assert mean_of(found, "seconds_by_range") == pytest.approx(30, rel=0.02)
+    half = found["above_middle_by_range", "", 6].interval
+    assert half.low < 0.5 < half.high and half.high - half.low < 0.1
+
+
 def test_a_set_beside_a_partie(case: tuple[Rows, Rows]) -> None:
     found, matches = estimates([case[0]], [case[1]]), plain_matches(case[0])
     parties = case[1]["rolls"][case[1]["winner"] != 0].tolist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,14 @@ def test_the_catalogue_of_this_version() -> None:
     )
     assert set(names.players) >= {"random", "prudent", "greedy", "tables_linear", "tables_lookahead"}
     assert names.aliases == {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
+
+
+def test_the_page_of_the_rules_begins_with_all_of_them() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = [line for line in text.split("\n## ")[0].splitlines() if line.startswith("| `")]
+    listed = re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows))
+    names = catalogue.names()
+    assert sorted(listed) == sorted([*names.rule_sets, *names.aliases])
 
 
 def test_presets_are_those_of_their_sources() -> None:

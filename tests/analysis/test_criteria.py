@@ -1,0 +1,57 @@
+"""Bounds decide as they say: what confirms, what refutes, what only can refute, and on how many matches."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from simkit.analysis.criteria import Between, Every
+from simkit.analysis.estimates import Estimate
+from simkit.analysis.intervals import Interval
+
+PRICE = Between(measure="worth", low=3.0, inside="as much", below="less", says="holes")
+
+
+def worth(low: float, high: float, n: int = 100, measure: str = "worth") -> Estimate:
+    mean = (low + high) / 2
+    interval = Interval(n=n, mean=mean, se=0.1, low=low, high=high, level=0.95, method="t")
+    return Estimate(measure=measure, unit="holes", interval=interval)
+
+
+@pytest.mark.parametrize(
+    ("ends", "outcome", "meaning"),
+    [
+        ((1, 2), "refuted", "less"),
+        ((4, 5), "confirmed", "as much"),
+        ((2, 4), "undecided", "too near a bound to tell"),
+    ],
+)
+def test_one_bound_has_two_sides(ends: tuple[float, float], outcome: str, meaning: str) -> None:
+    found = PRICE.decide([worth(*ends)])
+    assert (found.outcome, found.meaning, found.matches) == (outcome, meaning, (100,))
+
+
+def test_an_upper_bound_refutes_and_never_confirms() -> None:
+    bound = replace(PRICE, confirms=False)
+    assert bound.decide([worth(1, 2)]).outcome == "refuted"
+    inside = bound.decide([worth(4, 5)])
+    assert (inside.outcome, inside.meaning) == ("undecided", "as much")
+    assert bound.decide([worth(2, 4)]).meaning == "too near a bound to tell"
+
+
+def test_what_was_not_estimated_stands_on_no_matches() -> None:
+    for found in ([], [worth(math.nan, math.nan)]):
+        assert PRICE.decide(found).outcome == "undecided" and PRICE.decide(found).matches == ()
+
+
+def test_several_stand_on_the_matches_of_each() -> None:
+    both = Every(tests=(PRICE, replace(PRICE, measure="other"), replace(PRICE, measure="third")))
+    found = [worth(4, 5, 300), worth(4, 5, 200, "other"), worth(4, 5, 300, "third")]
+    assert both.decide(found).matches == (200, 300)
+
+
+def test_bounds_below_nought_have_a_true_minus() -> None:
+    low = Between(measure="worth", low=-0.5, high=0.5, inside="", says="holes")
+    assert low.decide([worth(-0.1, 0.1)]).numbers.endswith("bounds \u22120.5 and 0.5 holes.")
