@@ -147,7 +147,7 @@ def test_a_byte_order_mark_is_no_harm(
     path = tmp_path / "again.json"
     path.write_text(catalogue.rule_set("ecrire_academie").to_json(), encoding=encoding)
     assert printed(capsys, "show", path)["name"] == "ecrire_academie"
-    path.write_text('{"cases": []}', encoding="utf-8-sig")
+    path.write_text('{"cases": [{"id": "riddle", "kind": "riddle"}]}', encoding="utf-8-sig")
     assert told(capsys, "cases", path)[0] == 0
 
 
@@ -546,8 +546,9 @@ def test_cases_exit_codes(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 
 def test_simulate_counts_sets_and_parties_by_their_names(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     for rules, heads in (("classical", "won 1  won 2"), ("ecrire_academie", "sets won 1  sets won 2")):
         out = told(
             capsys, "simulate", rules, "--matches", 2, "--players", "random", "--out", tmp_path / rules, "-q"

@@ -20,8 +20,8 @@ def cases(
 ) -> None:
     """Check worked examples against the engine. Fails if a case fails.
 
-    What this version does not know is skipped, with the reason. A case may pass and its source be wrong: then the
-    printed and the right value are listed.
+    What this version does not know is skipped, with the reason. A case whose id stands twice in its file fails. A
+    case may pass and its source be wrong: then the printed and the right value are listed.
 
     \b
     Example:

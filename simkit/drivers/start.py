@@ -330,11 +330,12 @@ def _roll_faults(state: State) -> Iterator[str]:
     men = state.position.mover, state.position.other[::-1]
     for place, (own, off) in enumerate(zip(men, state.position.off, strict=True)):
         side = state.roller if place == 0 else 1 - state.roller
-        least, why = least_rolls(own, off)
-        if state.rolls_of[side] < min(least, FIRST_ROLLS):
+        (least, why), rolls = least_rolls(own, off), state.rolls_of[side]
+        if rolls < min(least, FIRST_ROLLS):
+            times = f"{rolls} time{'s' * (rolls != 1)}"
             yield (
-                f"player {side + 1} is said to have rolled {state.rolls_of[side]} times since the men started, "
-                f"but {why}: {least} rolls at least"
+                f"player {side + 1} is said to have rolled {times} since the men started, but "
+                f"{why}: {least} roll{'s' * (least > 1)} at least"
             )
 
 
