@@ -27,6 +27,8 @@ MATCHES = {
     "conventions_base": 12,
     "set_counts": 12,
     "written_duration": 16,
+    "starting_positions": 400,
+    "bearing_off_rule": 400,
 }
 
 Key = tuple[str, str, str]  # measure, detail, player 1
@@ -58,6 +60,22 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("set_to_partie", "", "greedy"): 0.6238584474885845,
         ("matches_above_middle", "", "greedy"): 0.6875,
         ("minutes_quantile", "0.95", "prudent"): 295.57377049180326,
+    },
+    "starting_positions": {
+        ("first_wins", "", "tables_linear"): 0.4975,
+        ("rolls", "", "random"): 90.52,
+        ("hits", "", "tables_linear"): 5.7125,
+        ("starts_for_first", "", "tables_linear"): 78.0,
+        ("race_most", "", "random"): 184.0,
+        ("freedom_most", "", "random"): 13.933333333333334,
+        ("different_starts", "", "random"): 225.0,
+    },
+    "bearing_off_rule": {
+        ("anything_changes", "", "tables_linear"): 0.0175,
+        ("winner_changes", "", "random"): 0.01,
+        ("rolls_change", "", "random"): -0.17,
+        ("doubled", "max_dice", "tables_linear"): 0.155,
+        ("behind", "max_points", "random"): 0.1275,
     },
     "tail_of_tokens": {
         ("token_tail_against_sets", "set_points", "prudent"): -7.6,
@@ -156,6 +174,17 @@ def test_pages_say_what_they_compare(result: ExperimentResult) -> None:
             "the twelfth 30, the thirteenth 4",
             "ecrire_academie, doubled",
             "petite without a pickup",
+        ],
+        "starting_positions": [
+            "1\u20116,\u00a01\u20115",
+            "hold all together",
+            "in a hundred unfinished",
+            "games/",
+        ],
+        "bearing_off_rule": [
+            "have another winner",
+            "a question for rollouts",
+            "the same game until a play differs",
         ],
         "written_duration": ["is fitted: ", "stated by the sources", "15 to 45 minutes"],
     }
