@@ -424,9 +424,13 @@ def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> 
     )
 
 
-def _sanity(rules: RuleSet, played: Played, question: Question) -> tuple[int | None, sane.SanitySums]:
+def _sanity(
+    rules: RuleSet, played: Played, question: Question
+) -> tuple[int | None, sane.SanitySums | sane.GameSums]:
     """The length of the match that a rule set's main play is, and how it looks."""
     main = question.plays(rules)[MAIN].rules.match
+    if isinstance(main, PointMatch):
+        return None, sane.game_sums(played.games(sane.GAME_COLUMNS))
     settlement = main.settlement if isinstance(main, Written) else None
     sums = sane.sanity_sums(played.sets(sane.COLUMNS), settlement)
     return main.sets if isinstance(main, Written) else None, sums

@@ -35,6 +35,8 @@ SMALL: Mapping[str, dict[str, Any]] = {
     "tail_of_tokens": {"matches": 20, "players": (PRUDENT, RANDOM)},
     "twelve_hole_duration": {"matches": 18, "players": (PRUDENT, RANDOM)},
     "written_duration": {"matches": 12, "players": (PRUDENT, RANDOM)},
+    "starting_positions": {"matches": 400},
+    "bearing_off_rule": {"matches": 400},
 }
 LESS: Mapping[str, tuple[str, ...]] = {
     "rounding": ("ecrire_guiton",),
@@ -50,6 +52,22 @@ DECLARED = {name: catalogue.experiment(name) for name in catalogue.names().exper
 
 Key = tuple[str, str, str]  # measure, detail, player 1
 KNOWN: Mapping[str, Mapping[Key, float]] = {
+    "starting_positions": {
+        ("first_wins", "", "tables_linear"): 0.4975,
+        ("rolls", "", "random"): 90.52,
+        ("hits", "", "tables_linear"): 5.7125,
+        ("starts_for_first", "", "tables_linear"): 78.0,
+        ("race_most", "", "random"): 184.0,
+        ("freedom_most", "", "random"): 13.933333333333334,
+        ("different_starts", "", "random"): 225.0,
+    },
+    "bearing_off_rule": {
+        ("anything_changes", "", "tables_linear"): 0.0175,
+        ("winner_changes", "", "random"): 0.01,
+        ("rolls_change", "", "random"): -0.17,
+        ("doubled", "max_dice", "tables_linear"): 0.155,
+        ("behind", "max_points", "random"): 0.1275,
+    },
     "conventions": {
         ("winner_changes", "refait_growth=geometric", "random"): 0.0,
         ("result_moves", "mult_petite_held=3, mult_grande_held=5", "random"): 1.5,
@@ -142,7 +160,8 @@ def small(name: str) -> Experiment:
     """The declaration cut down, with the claims that are still asked."""
     declared = DECLARED[name]
     rules, change = LESS.get(name, declared.rules), SMALL[name]
-    asked = (replace(one, players=_left(one.players, change["players"])) for one in declared.claims)
+    pairs = change.get("players", declared.players)
+    asked = (replace(one, players=_left(one.players, pairs)) for one in declared.claims)
     claims = tuple(one for one in asked if set(one.rules) <= set(rules))
     return replace(declared, rules=rules, claims=claims, **change)
 
@@ -271,6 +290,17 @@ def test_pages_say_what_they_compare(result: ExperimentResult) -> None:
             "the twelfth 30, the thirteenth 4",
             "ecrire_academie, doubled",
             "petite without a pickup",
+        ],
+        "starting_positions": [
+            "1\u20116,\u00a01\u20115",
+            "hold all together",
+            "in a hundred unfinished",
+            "games/",
+        ],
+        "bearing_off_rule": [
+            "have another winner",
+            "a question for rollouts",
+            "the same game until a play differs",
         ],
         "written_duration": ["is fitted: ", "stated by the sources", "15 to 45 minutes"],
     }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,16 @@ OF_A_PARTIE = {
     "rolls": "rolls per partie",
 }
 """Those that a single partie has, with their units; nothing is conceded, done over or unbroken to a price."""
+
+OF_GAMES = {
+    "capped": "share of games",
+    "doubled": "share of decided games",
+    "rolls": "rolls per game",
+    "hits": "hits per game",
+}
+"""Those of toutes tables and backgammon; `doubled` are games of more than one point."""
+GAME_COLUMNS = ("match_id", "set_no", "winner", "points", "rolls", "hits_1", "hits_2")
+"""Columns of `games` that are read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +147,64 @@ def _block_sums(sets: Rows, settlement: Settlement | None) -> SanitySums:
     return SanitySums(starts.size, winner.size, truncated, table.T @ table, written)
 
 
+@dataclass(frozen=True, eq=False)
+class GameSums:
+    """Sums over matches of what their games of toutes tables or backgammon looked like; two of them add up."""
+
+    matches: int
+    truncated: int
+    """Matches with a capped game."""
+    products: NDArray[np.int64]
+    """Sums over matches of products of (games, decided games, and the numbers OF_GAMES in order)."""
+
+    units: ClassVar[dict[str, str]] = OF_GAMES
+
+    def __add__(self, other: GameSums) -> GameSums:
+        return GameSums(
+            self.matches + other.matches, self.truncated + other.truncated, self.products + other.products
+        )
+
+    @property
+    def sets(self) -> int:
+        """Games, which stand in the place of sets."""
+        return int(self.products[0, 1])
+
+    @property
+    def capped(self) -> float:
+        """Share of capped games; 0 without games."""
+        return self.interval("capped").mean if self.sets else 0.0
+
+    @property
+    def usable(self) -> bool:
+        """Whether the pair may be used in findings."""
+        return self.capped <= MOST_CAPPED
+
+    def interval(self, number: str, level: float = intervals.LEVEL) -> Interval:
+        """One of OF_GAMES with its interval, clustered by match."""
+        x, y = 2 if number == "doubled" else 1, 3 + list(OF_GAMES).index(number)
+        p = self.products
+        return intervals.ratio(
+            self.matches, int(p[0, x]), int(p[0, y]), int(p[x, x]), int(p[x, y]), int(p[y, y]), level
+        )
+
+
+def game_sums(blocks: Iterable[Rows]) -> GameSums:
+    """Read rows of games block by block; whole matches in each block. Columns: `GAME_COLUMNS`."""
+    size = 3 + len(OF_GAMES)
+    total = GameSums(0, 0, np.zeros((size, size), dtype=np.int64))
+    for games in blocks:
+        starts = match_starts(games)
+        if not starts.size:
+            continue
+        decided = games["winner"] != 0
+        hits = games["hits_1"] + games["hits_2"]
+        per_game = (np.ones_like(decided), decided, ~decided, games["points"] > 1, games["rolls"], hits)
+        sums = [np.add.reduceat(column, starts, dtype=np.int64) for column in per_game]
+        table = np.stack([np.ones(starts.size, dtype=np.int64), *sums], axis=1)
+        total = total + GameSums(starts.size, int((table[:, 3] > 0).sum()), table.T @ table)
+    return total
+
+
 def _ended(ended_by: NDArray[Any], how: str) -> NDArray[np.bool_]:
     """ended_by is a code while it is played, a word in the files."""
     numbers = np.issubdtype(ended_by.dtype, np.integer)
@@ -144,7 +212,7 @@ def _ended(ended_by: NDArray[Any], how: str) -> NDArray[np.bool_]:
     return same
 
 
-def sanity_row(sums: SanitySums, level: float = intervals.LEVEL) -> dict[str, float | int | bool]:
+def sanity_row(sums: SanitySums | GameSums, level: float = intervals.LEVEL) -> dict[str, float | int | bool]:
     """One row of the table: matches, truncated, sets, usable, and NAME, NAME_low, NAME_high of its numbers."""
     row: dict[str, float | int | bool] = {
         "matches": sums.matches,
@@ -158,7 +226,9 @@ def sanity_row(sums: SanitySums, level: float = intervals.LEVEL) -> dict[str, fl
     return row
 
 
-def sanity_estimates(sums: SanitySums, sets: int | None, level: float = intervals.LEVEL) -> list[Estimate]:
+def sanity_estimates(
+    sums: SanitySums | GameSums, sets: int | None, level: float = intervals.LEVEL
+) -> list[Estimate]:
     """The same numbers as rows of `estimates`, measures `sanity_*`; `sets` is the length of a written match."""
     return [
         Estimate(measure=f"sanity_{name}", sets=sets, unit=unit, interval=sums.interval(name, level))
@@ -167,7 +237,7 @@ def sanity_estimates(sums: SanitySums, sets: int | None, level: float = interval
 
 
 def sanity_frame(
-    rows: Iterable[tuple[str, str, str, SanitySums]], level: float = intervals.LEVEL
+    rows: Iterable[tuple[str, str, str, SanitySums | GameSums]], level: float = intervals.LEVEL
 ) -> pd.DataFrame:
     """The sanity table: one row per (rules, player_1, player_2, sums)."""
     import pandas as pd

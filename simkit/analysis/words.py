@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 THIN = "\u202f"
 MOST_DECIMALS = 4
-COUNTED = ("rolls", "settings", "points of a set")
+COUNTED = ("rolls", "settings", "points of a set", "starts", "points to go")
 """Units of whole numbers: quantiles of what was counted."""
 
 

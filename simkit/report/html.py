@@ -9,21 +9,26 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simkit.analysis.bearing_off import BearingOff
 from simkit.analysis.conventions import Conventions
 from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.analysis.parties import Parties
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
+from simkit.analysis.starts import StartingPositions
 from simkit.analysis.tails import TailsOfSets
 from simkit.analysis.tokens import TailOfTokens
 from simkit.analysis.words import count, in_words
 from simkit.analysis.written_conventions import WrittenConventions
 from simkit.analysis.written_duration import WrittenDuration
+from simkit.experiment import asks_of_tables
 from simkit.report import (
+    bearing_off,
     conventions,
     parties,
     rounding,
     set_counts,
+    starts,
     tails,
     tokens,
     written_conventions,
@@ -49,7 +54,7 @@ LIMITS = (
     "Disputed rules and the readings chosen are in docs/rulings.md.",
 )
 ALIKE = "Both players of a pair play alike. Nothing is said here on matches between unequal players."
-MANY = "Every interval and every verdict is for one number by itself; of many, some miss by chance."
+MANY = "Every interval and every verdict is for one number by itself{}; of many, some miss by chance."
 
 ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     TailsOfSets: tails.answer,
@@ -60,6 +65,8 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     WrittenConventions: written_conventions.answer,
     SetCounts: set_counts.answer,
     WrittenDuration: written_duration.answer,
+    StartingPositions: starts.answer,
+    BearingOff: bearing_off.answer,
 }
 """Which part of the page belongs to which question."""
 
@@ -124,10 +131,17 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "players": [player_in_words(player) for player in different(result.players)],
         "sanity": sanity_tables(result.sanity),
         "sanity_written": "conceded" in result.sanity,
+        "of_tables": asks_of_tables(experiment.analysis),
         "design": tuple(design(result, answer)),
         "rules": [rules_in_words(rules, result.rules[0]) for rules in result.rules],
         "works": works_cited(result.rules),
-        "limits": (LIMITS[0], *answer.limits, *((ALIKE,) if alike else ()), *LIMITS[1:], MANY),
+        "limits": (
+            LIMITS[0],
+            *answer.limits,
+            *((ALIKE,) if alike else ()),
+            *LIMITS[1:],
+            MANY.format(but(answer)),
+        ),
         "command": result.command,
         "estimates_count": count(len(result.estimates)),
         "digests": tuple(digests(result)),
@@ -184,6 +198,12 @@ SANITY = {
     "loser_holes": ("loser's holes in a set", "holes"),
     "rolls": ("rolls in a set, do-overs included", "rolls per set"),
 }
+SANITY_OF_GAMES = {
+    "capped": ("capped games", "share"),
+    "doubled": ("games of more than one point", "share"),
+    "rolls": ("rolls in a game", "rolls per game"),
+    "hits": ("men hit in a game", "hits per game"),
+}
 SANITY_OF_A_PARTIE = {
     "capped": ("capped parties", "share"),
     "winner_holes": ("winner's holes", "holes"),
@@ -209,7 +229,8 @@ def sanity_table(sanity: pd.DataFrame, caption: str = "") -> Table:
         (Cell(name), *(Cell(count(record[name]), "", float(record[name])) for record in records))
         for name in (("matches", "sets") if written else ("matches",))
     ]
-    for name, (words, unit) in (SANITY if written else SANITY_OF_A_PARTIE).items():
+    other = SANITY_OF_GAMES if "doubled" in sanity else SANITY_OF_A_PARTIE
+    for name, (words, unit) in (SANITY if written else other).items():
         rows.append((Cell(words), *(printed(sanity_number(record, name, unit)) for record in records)))
     return Table(("", *heads), tuple(rows), caption)
 
@@ -280,11 +301,16 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (
         "intervals",
-        f"{100 * experiment.level:g}\u202f%, each for one number by itself; the match is the "
+        f"{100 * experiment.level:g}\u202f%, each for one number by itself{but(answer)}; the match is the "
         "independent unit; shares of matches by Wilson's interval, other numbers by the method named in "
         "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
         "not be so in others",
     )
+
+
+def but(answer: Answer) -> str:
+    """Which intervals are not for one number by itself, to be read after that."""
+    return f", except {answer.at_once}" if answer.at_once else ""
 
 
 def different(players: Iterable[tuple[Player, Player]]) -> list[Player]:

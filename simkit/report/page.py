@@ -26,6 +26,8 @@ class Answer:
 
     summary: str
     """The answer in a sentence or two."""
+    lead: Figure | None = None
+    """A figure to stand right beneath the summary; it is the first."""
     details: tuple[tuple[str, str], ...] = ()
     """The numbers behind it, each paragraph with its heading."""
     words_title: str = "By pair of players"
@@ -39,3 +41,5 @@ class Answer:
     """How the numbers were made, as terms and their explanation; shared terms follow."""
     limits: tuple[str, ...] = ()
     """What the numbers do not say; shared limits follow."""
+    at_once: str = ""
+    """Which intervals hold all together, to be read after `except`; empty where each is for itself."""

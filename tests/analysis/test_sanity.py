@@ -6,14 +6,17 @@ import numpy as np
 import pytest
 from rows import part, random_rows
 
+from simkit import catalogue
 from simkit.analysis.sanity import (
     NUMBERS,
     OF_A_PARTIE,
+    game_sums,
     sanity_estimates,
     sanity_frame,
     sanity_row,
     sanity_sums,
 )
+from simkit.drivers import play_chunk
 from simkit.rules import Settlement
 from simkit.settle import GRANDE, PETITE, set_values
 
@@ -91,3 +94,21 @@ def test_single_parties_have_fewer_numbers() -> None:
 def test_no_rows() -> None:
     rows = {name: column[:0] for name, column in random_rows(1, 2, 1).items()}
     assert sanity_sums([rows], BY).usable and sanity_sums([], BY).sets == 0
+
+
+def test_games_of_toutes_tables_are_counted_plainly() -> None:
+    player = catalogue.player("random")
+    rows = play_chunk(catalogue.rule_set("toutes_tables_225"), (player, player), 3, 0, 40).sets
+    rows["winner"] = np.where((rows["match_id"] == 7) & (rows["set_no"] == 1), 0, rows["winner"])
+    games = rows["winner"].size
+    cut = rows["match_id"] < 13
+    blocks = [{name: column[chosen] for name, column in rows.items()} for chosen in (cut, ~cut)]
+    sums = game_sums(blocks)
+    assert (sums.matches, sums.sets, sums.truncated, sums.usable) == (40, games, 1, 1 / games <= 0.01)
+    found = {one.measure: one.interval for one in sanity_estimates(sums, None)}
+    assert found["sanity_capped"].mean == pytest.approx(1 / games)
+    assert found["sanity_doubled"].mean == pytest.approx((rows["points"] > 1).sum() / (games - 1))
+    assert found["sanity_rolls"].mean == pytest.approx(rows["rolls"].mean())
+    assert found["sanity_hits"].mean == pytest.approx((rows["hits_1"] + rows["hits_2"]).mean())
+    (row,) = sanity_frame([("rules", "one", "two", sums)]).to_dict("records")
+    assert row["hits"] == found["sanity_hits"].mean
