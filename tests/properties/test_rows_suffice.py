@@ -233,7 +233,7 @@ def test_every_tariff_prices_every_kind_of_set() -> None:
     # Once the other has six, going ends the set: a late run is never one with a pickup of its own.
     assert not seen["run", False, True]
     assert sum(one.do_overs >= 2 for one in sets) >= 3
-    presets = [catalogue.rule_set(name).match.settlement for name in catalogue.names().rule_sets]
+    presets = [catalogue.rule_set(name).settlement for name in catalogue.names().rule_sets]
     tariffs = [one for one in presets if isinstance(one, Settlement)]
     for growth, petite, grande, progression, late in product(
         RefaitGrowth, (2, 3), (4, 5), Progression, LateRunPrice

@@ -109,7 +109,9 @@ def test_unit(example: UnitExample, changed: bool) -> None:
     off = (15 - sum(men[0]), 15 - sum(men[1]))
     units = units_from(State(play.Position(men[0], men[1][::-1], off)), np.array([0]), game=game)
     units.took_coin = example.took_coin
-    rules: Any = SimpleNamespace(game=game, match=TwelveHoles())
+    rules: Any = SimpleNamespace(
+        game=game, match=TwelveHoles(), trictrac_game=game, trictrac_match=TwelveHoles()
+    )
     throws = iter(example.throws)
     for _ in range(example.rolls):
         if not units.die_1[0]:
