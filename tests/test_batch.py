@@ -462,7 +462,9 @@ def test_a_worker_that_never_answers_is_lost(tmp_path: Path, monkeypatch: pytest
 )
 def test_signals_leave_finished_rounds(tmp_path: Path, number: int, backend: str, code: int) -> None:
     program = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import signal, sys; sys.path.insert(0, sys.argv[1])\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # ignored where the tests run under nohup
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where they run in the background
         "from fake_play import Slow, spec; from simkit import batch\n"
         "batch.CHUNKS_PER_ROUND = 2\n"
         "batch.play_run(spec(), 400, folder=sys.argv[2], jobs=2, backend=sys.argv[3], chunk_matches=1,"

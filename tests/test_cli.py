@@ -714,7 +714,8 @@ def test_signals_end_a_run_in_order(tmp_path: Path, name: str, code: int, finish
     folder = tmp_path / "run"
     script = (
         "import signal, sys; from simkit import batch, cli\nbatch.CHUNK_SECONDS = 0.005\n"
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # ignored where the tests themselves run under nohup
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # ignored where the tests run under nohup
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where they run in the background
         "cli.main(sys.argv[1:])\n"
     )
     command = [sys.executable, "-c", script, "simulate", "twelve_hole", "--players", "random", "--quiet"]
