@@ -68,16 +68,17 @@ def expected_hits(rules: Any, men: int, closed: int, lone: int) -> int:
         hit = men << die & lone
         near = popcount(hit & NEAR_RAIL)
         total += near * near_once + (popcount(hit) - near) * far_once
-    false_hits = rules.false_hits
-    true_hits = rules.hit_by_sum + false_hits  # a true hit taken from those reached leaves the false
+    by_sum, false_hits = -rules.hit_by_sum, -rules.false_hits  # as masks: all men, or none
     far_simple, far_doublet = rules.hit_grand_simple, rules.hit_grand_doublet
     near_simple, near_doublet = rules.hit_petit_simple, rules.hit_petit_doublet
     for k in range(24):
         die_1, die_2 = FIRST[k], SECOND[k]
         reached = men << (die_1 + die_2) & lone
         truly = reached & ((men << die_1 & ~closed) << die_2 | (men << die_2 & ~closed) << die_1)
-        near = true_hits * popcount(truly & NEAR_RAIL) - false_hits * popcount(reached & NEAR_RAIL)
-        far = true_hits * popcount(truly) - false_hits * popcount(reached) - near
+        falsely = reached & ~truly & false_hits
+        truly &= by_sum
+        near = popcount(truly & NEAR_RAIL) - popcount(falsely & NEAR_RAIL)
+        far = popcount(truly) - popcount(falsely) - near
         total += SIMPLE[k] * (near * near_simple + far * far_simple)
         total += DOUBLET[k] * (near * near_doublet + far * far_doublet)
     return total
