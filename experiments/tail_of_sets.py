@@ -36,7 +36,7 @@ TAIL_OF_SETS = Experiment(
         ),
         lengths=tuple(range(2, 25, 2)),
     ),
-    matches=(100_000, 20_000, 200_000),  # what two cores play in half an hour
+    matches=(1_000_000, 20_000, 1_000_000),  # an hour and a quarter on two cores
     seed=1818,
     rows_of="written_matches",
     criteria_set=(
