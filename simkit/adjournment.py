@@ -19,7 +19,7 @@ from simkit.dataset import MAX_MATCHES, MAX_SEED, check_whole
 from simkit.dataset.schema import ENDED_BY, SETS
 from simkit.drivers import ChunkTables, next_first_thrower, play_rest
 from simkit.errors import ConfigError, UsageError
-from simkit.players import Player
+from simkit.players import Players
 from simkit.rules import RoundFive, RuleSet, Settlement, Written, parse_json
 from simkit.scoresheet import Scoresheet, Standing, Table, scoresheet, table_after
 from simkit.settle import Column, Rows, higher_dice, pay, set_values
@@ -217,7 +217,7 @@ class Resumed:
     """
 
     record: Adjournment
-    players: tuple[Player, Player]
+    players: Players
     seed: int
     sets: Rows
     settled: Mapping[str, Column]
@@ -236,7 +236,7 @@ class Resumed:
 
 def resume(
     record: Adjournment,
-    players: tuple[Player, Player],
+    players: Players,
     *,
     seed: int | None = None,
     matches: int = 1,
@@ -281,9 +281,7 @@ def resume(
     return Resumed(record, players, of_seed, sets, settled)
 
 
-def _played(
-    record: Adjournment, players: tuple[Player, Player], seed: int, first: int, count: int
-) -> tuple[Rows, Rows]:
+def _played(record: Adjournment, players: Players, seed: int, first: int, count: int) -> tuple[Rows, Rows]:
     """Play the rest of some matches; return the rows of their sets, and what they come to."""
     played = play_rest(record.rules, players, seed, first, count, record.sets_played, record.first_player - 1)
     return played.sets, settled_with(record, played, seed)

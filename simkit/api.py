@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from simkit.analysis.intervals import Interval
     from simkit.drivers import State
     from simkit.experiment import Experiment, ExperimentResult
-    from simkit.players import Player
+    from simkit.players import Player, Players
     from simkit.progress import Reporter
     from simkit.rollouts import Rollout
     from simkit.transcript import PointsTranscript, Transcript
@@ -124,7 +124,9 @@ def simulate(
     found = catalogue.rule_set(rules)
     if players == ():
         players = "greedy" if found.settlement is not None else "tables_linear"
-    spec = PlaySpec(found, _pair(players), seed, (starts,) if isinstance(starts, State) else tuple(starts))
+    spec = PlaySpec(
+        found, _at_table(players, found), seed, (starts,) if isinstance(starts, State) else tuple(starts)
+    )
     folder = None if out is None else check_path("out", out)
     played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
     if progress is not None:
@@ -234,9 +236,8 @@ def rollout(
         raise UsageError("score, to_roll and roll_number are part of a state; give them with a position only")
     else:
         state = position if dice is None else copy(position, dice=dice)
-    return rollouts.rollout(
-        catalogue.rule_set(rules), state, _pair(players), matches=matches, seed=seed, jobs=jobs
-    )
+    found = catalogue.rule_set(rules)
+    return rollouts.rollout(found, state, _at_table(players, found), matches=matches, seed=seed, jobs=jobs)
 
 
 def run(
@@ -436,7 +437,10 @@ def replay(
         rules = catalogue.rule_set(source)  # type: ignore[arg-type]
         usual = "greedy" if rules.settlement is not None else "tables_linear"
         spec = PlaySpec(
-            rules, _pair(usual if players is None else players), 0 if seed is None else seed, given
+            rules,
+            _at_table(usual if players is None else players, rules),
+            0 if seed is None else seed,
+            given,
         )
         return told_match(
             spec.rules, spec.players, spec.seed, match, set_no=set_no, names=names, starts=given
@@ -448,7 +452,7 @@ def replay(
     if not run.counts[place]:
         raise UsageError(
             f"{run.folder} holds no rows of {stored.title}; without them simkit replay {stored.rules.name} "
-            f"--players {pair[0].name},{pair[1].name} --seed {stored.seed} --match {match} plays the match"
+            f"--players {','.join(one.name for one in pair)} --seed {stored.seed} --match {match} plays the match"
         )
     rows = run.of_match(match, place)
     told = told_match(
@@ -531,9 +535,9 @@ def resume(
 
     found = record if isinstance(record, adjournment.Adjournment) else _record_of(Path(record))
     if players is not None:
-        pair = _pair(players)
+        pair = _at_table(players, found.rules)
     else:
-        pair = _pair("greedy") if found.origin is None else _found_again(found.origin)
+        pair = _at_table("greedy", found.rules) if found.origin is None else _found_again(found.origin)
     return adjournment.resume(found, pair, seed=seed, matches=matches)
 
 
@@ -567,7 +571,7 @@ def _run_of(source: str | Path | Run | RuleSet) -> Run | None:
 
 def _played_by(
     run: Run, play: int | None, players: str | Player | Sequence[str | Player] | None
-) -> tuple[int, tuple[Player, Player]]:
+) -> tuple[int, Players]:
     """Choose a play of a run, and find its players again.
 
     Raises
@@ -578,7 +582,7 @@ def _played_by(
     places = [*range(len(run.plays))] if play is None else [play]
     for place in places:
         run.check_play(place)
-    pair = None if players is None else _pair(players)
+    pair = None if players is None else _at_table(players, run.plays[places[0]].rules)
     if pair is not None:
         digests = [one.digest for one in pair]
         fitting = [place for place in places if [one.digest for one in run.plays[place].players] == digests]
@@ -600,7 +604,7 @@ def _play_words(run: Run, place: int) -> str:
     return f"play {place}, {run.plays[place].title}"
 
 
-def _found_again(play: StoredPlay | Origin) -> tuple[Player, Player]:
+def _found_again(play: StoredPlay | Origin) -> Players:
     """Find the players of a stored play, or of a match put down, in the catalogue."""
     found = []
     for stored in play.players:
@@ -615,7 +619,7 @@ def _found_again(play: StoredPlay | Origin) -> tuple[Player, Player]:
                 f"({stored.digest[:12]}); {hint}"
             )
         found.append(one)
-    return found[0], found[1]
+    return tuple(found)
 
 
 def _check_rows(
@@ -844,8 +848,8 @@ class _Sums:
         drawn, won_1, won_2 = map(int, self.winners)
         return Settled(
             rules=rules,
-            player_1=play.players[0].name,
-            player_2=play.players[1].name,
+            player_1=play.labels["player_1"],
+            player_2=play.labels["player_2"],
             sets=match_length(play.rules, sets),
             matches=n,
             unsettled=self.unsettled,
@@ -920,14 +924,14 @@ def _labelled(run: Run, place: int, rows: Columns) -> dict[str, Any]:
     } | rows
 
 
-def _pair(players: str | Player | Sequence[str | Player]) -> tuple[Player, Player]:
-    """Find player 1 and player 2; one alone plays both sides."""
+def _at_table(players: str | Player | Sequence[str | Player], rules: RuleSet) -> Players:
+    """Find the players of a match, in the order of their numbers; one alone plays for all."""
+    places = rules.match.players
     if isinstance(players, str) or not isinstance(players, Sequence):
-        one = catalogue.player(players)
-        return one, one
-    if len(players) != 2:
-        raise UsageError(f"players: {len(players)} given; a match has two, player 1 and player 2")
-    return catalogue.player(players[0]), catalogue.player(players[1])
+        return (catalogue.player(players),) * places
+    if len(players) != places:
+        raise UsageError(f"players: {len(players)} given; a match by {rules.name} has {places}")
+    return tuple(map(catalogue.player, players))
 
 
 def _place(path: str) -> str:

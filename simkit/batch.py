@@ -57,7 +57,7 @@ backends never report the death of a worker."""
 
 
 class Chunk(Protocol):
-    """What a driver returns: rows of `matches`, rows of `sets` (or `games`), and sums of `figures`."""
+    """What a driver returns: rows of `matches`, of `sets` (or `games`) and of others, and sums of `figures`."""
 
     @property
     def matches(self) -> Mapping[str, NDArray[Any]]: ...
@@ -65,6 +65,8 @@ class Chunk(Protocol):
     def sets(self) -> Mapping[str, NDArray[Any]]: ...
     @property
     def figures(self) -> NDArray[Any]: ...
+    @property
+    def others(self) -> Mapping[str, Mapping[str, NDArray[Any]]]: ...
 
 
 Driver = Callable[..., Chunk]
@@ -87,7 +89,7 @@ class Plan:
         if isinstance(rules, PointMatch):
             sets = max(1, round(GAMES_PER_POINT * rules.match_points))
         rolls = sets * _kind(rules)[1]
-        cost = sum(player.cost_ns_per_roll for player in play.players) / 2
+        cost = sum(player.cost_ns_per_roll for player in play.players) / len(play.players)
         if chunk is None:
             nominal = max(1, round(CHUNK_SECONDS * 1e9 / (rolls * cost)))
             chunk = 1 << (nominal.bit_length() - 1)
@@ -311,7 +313,7 @@ def _attempt(writer: FolderWriter, workers: _Workers, play: PlaySpec, stretch: _
     played = []
     with _quietly_closed(workers.play(play, stretch.chunks())) as chunks:
         for chunk in chunks:  # encoded here while the workers play on
-            part.add(chunk.matches, chunk.sets, chunk.figures)
+            part.add(chunk.matches, chunk.sets, chunk.figures, chunk.others)
             played.append(chunk)
     part.publish()
     return played

@@ -33,7 +33,7 @@ from simkit.rules import PointMatch, RuleSet, Written
 if TYPE_CHECKING:
     import pandas as pd
 
-    from simkit.players import Player
+    from simkit.players import Players
 
 Pair: TypeAlias = tuple[str, str]
 
@@ -123,7 +123,7 @@ class Design:
     """An experiment with its names looked up."""
 
     rules: tuple[RuleSet, ...]
-    players: tuple[tuple[Player, Player], ...]
+    players: tuple[Players, ...]
     plays: tuple[PlaySpec, ...]
     """Each distinct play once."""
     times: tuple[int, ...]
@@ -226,7 +226,7 @@ class ExperimentResult:
 
     experiment: Experiment
     rules: tuple[RuleSet, ...]
-    players: tuple[tuple[Player, Player], ...]
+    players: tuple[Players, ...]
     run: Run
     estimates: pd.DataFrame
     """Columns of the table `estimates`; pairs that are not usable have no rows."""

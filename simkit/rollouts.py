@@ -23,7 +23,7 @@ from simkit.explain import Play, list_plays, moves
 from simkit.kernel.records import GO
 from simkit.numbering import OURS, Numbering
 from simkit.play import legal_plays
-from simkit.players import Player, refuse_misfit
+from simkit.players import Players, refuse_misfit
 from simkit.rules import RuleSet, TwelveHoles
 from simkit.settle import partie_prices, set_values
 
@@ -85,7 +85,7 @@ class Rollout:
     """
 
     rules: RuleSet
-    players: tuple[Player, Player]
+    players: Players
     start: State
     seed: int
     matches: int
@@ -111,7 +111,7 @@ class Rollout:
 def rollout(
     rules: RuleSet,
     start: State,
-    players: tuple[Player, Player],
+    players: Players,
     *,
     matches: int = 2000,
     seed: int = 0,
@@ -206,13 +206,13 @@ def _candidate(
     )
 
 
-def _decides(rules: RuleSet, players: tuple[Player, Player], start: State, forced: int) -> bool:
+def _decides(rules: RuleSet, players: Players, start: State, forced: int) -> bool:
     """Whether the roll, so played, ends the unit."""
     units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
     return bool(Engine(rules, players, 0).play(units, forced, most_rolls=1)[0])
 
 
-def _going(rules: RuleSet, players: tuple[Player, Player], start: State) -> Going:
+def _going(rules: RuleSet, players: Players, start: State) -> Going:
     """What going on this roll does; empty if the roller may not go, or the roll ends the unit before."""
     units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
     engine = Engine(rules, players, 0)
@@ -228,7 +228,7 @@ def _going(rules: RuleSet, players: tuple[Player, Player], start: State) -> Goin
 
 def _played(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     start: State,
     forced: Sequence[int],
     matches: int,
@@ -252,7 +252,7 @@ def _played(
 
 def _chunk(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     start: State,
     seed: int,
     first: int,

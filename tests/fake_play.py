@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ class Chunk:
     matches: dict[str, Any]
     sets: dict[str, Any]
     figures: Any
+    others: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def fake(rules: RuleSet, players: tuple[Player, Player], seed: int, first: int, count: int) -> Chunk:

@@ -335,7 +335,7 @@ def test_boards_of_every_roll(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (("classical", 1, "--set", "two"), "'two' is not a whole number"),
         (("classical", 1, "--set", "match.sets=2"), "here it names a set of the match"),
         (("classical", 1, "--board-at", 100_000), "the rolls told are numbered 1 to "),
-        (("classical", 1, "--players", "greedy,prudent,random"), "a match has two"),
+        (("classical", 1, "--players", "greedy,prudent,random"), "has 2"),
         (("classical", 1, "--players", "grady"), "did you mean greedy"),
         (("classical", 1, "--roll", "6-5"), "give it with --from"),
         (("classical", 1, "--from", "1:14 | 24:15"), "14 men"),

@@ -103,7 +103,9 @@ class Part:
     @property
     def family(self) -> Family:
         """What is kept of its play."""
-        return next(family for family in FAMILIES if family.units.name in self.files)
+        return next(
+            family for family in FAMILIES if {table.name for table in family.played} == self.files.keys()
+        )
 
     def path(self, table: Table) -> Path:
         """Its file of one table, relative to the run folder."""
@@ -549,8 +551,12 @@ class PartWriter:
             for table in self._family.played
         }
 
-    def add(self, matches: Columns, sets: Columns, figures: Sums) -> None:
+    def add(
+        self, matches: Columns, sets: Columns, figures: Sums, others: Mapping[str, Columns] | None = None
+    ) -> None:
         """Add the next chunk: rows of matches, rows of their sets, parties or games, sums of figures.
+
+        `others`: rows of the further tables of the family, by table.
 
         Raises
         ------
@@ -559,12 +565,17 @@ class PartWriter:
         """
         units, kinds = self._family.units, len(self._family.figures)
         count = check_columns(self._family.matches, matches)
-        check_columns(units, sets)
-        ids, owners = matches["match_id"], sets["match_id"]
+        ids = matches["match_id"]
         if not count or not np.array_equal(ids, np.arange(self._next, self._next + count)):
             raise SimkitError(f"rows of matches: match {self._next} and those after it were expected")
-        if owners.size and (owners[0] < ids[0] or owners[-1] > ids[-1] or (np.diff(owners) < 0).any()):
-            raise SimkitError(f"rows of {units.name}: not those of the matches beside them, in their order")
+        rows = {units.name: sets} | {table.name: (others or {})[table.name] for table in self._family.others}
+        for table in (units, *self._family.others):
+            check_columns(table, rows[table.name])
+            owners = rows[table.name]["match_id"]
+            if owners.size and (owners[0] < ids[0] or owners[-1] > ids[-1] or (np.diff(owners) < 0).any()):
+                raise SimkitError(
+                    f"rows of {table.name}: not those of the matches beside them, in their order"
+                )
         if figures.shape != (2, kinds, 2) or figures.dtype != np.int64:
             raise SimkitError(f"figures: {figures.dtype} {figures.shape}, not int64 (2, {kinds}, 2)")
         self._next += count
@@ -573,7 +584,8 @@ class PartWriter:
                 pair[0] += ways
                 pair[1] += points
         self._tables[self._family.matches.name].add(matches)
-        self._tables[units.name].add(sets)
+        for name, more_rows in rows.items():
+            self._tables[name].add(more_rows)
 
     def publish(self) -> Part:
         """Write the part, move it into its place and note it.

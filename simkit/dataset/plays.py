@@ -17,7 +17,7 @@ from simkit.rules import PointMatch, RuleSet
 
 if TYPE_CHECKING:
     from simkit.drivers import State
-    from simkit.players import Player
+    from simkit.players import Players
 
 DICE: Final = "philox4x64-10/2"
 """The dice and all that follows from them. The number after the stroke is raised with every change by which
@@ -56,14 +56,16 @@ class PlaySpec:
     """
 
     rules: RuleSet
-    players: tuple[Player, Player]
+    players: Players
     seed: int
     starts: tuple[State, ...] = ()
 
     def __post_init__(self) -> None:
         check_whole("seed", self.seed, 0, MAX_SEED, "2**64 - 1")
-        if len(self.players) != 2:
-            raise UsageError(f"players: {len(self.players)} given; a match has two")
+        if len(self.players) != self.rules.match.players:
+            raise UsageError(
+                f"players: {len(self.players)} given; a match by {self.rules.name} has {self.rules.match.players}"
+            )
         _check_starts(self.starts, self.rules)
 
 
@@ -82,32 +84,29 @@ class StoredPlay:
     """One play of a run folder; its rows carry the labels `rules.name` and the two players' names."""
 
     rules: RuleSet
-    players: tuple[StoredPlayer, StoredPlayer]
+    players: tuple[StoredPlayer, ...]
     seed: int
     starts: tuple[State, ...] = ()
 
     @classmethod
     def of(cls, play: PlaySpec) -> StoredPlay:
         """What a run folder keeps of a play."""
-        first, second = (
+        players = (
             StoredPlayer(player.name, player.title, player.digest, tuple(player.words()))
             for player in play.players
         )
-        return cls(play.rules, (first, second), play.seed, play.starts)
+        return cls(play.rules, tuple(players), play.seed, play.starts)
 
     @property
     def labels(self) -> dict[str, str]:
-        """The label columns of its rows."""
-        return {
-            "rules": self.rules.name,
-            "player_1": self.players[0].name,
-            "player_2": self.players[1].name,
-        }
+        """The label columns of its rows; `player_2` names all but the first, joined by `+`."""
+        first, *others = (player.name for player in self.players)
+        return {"rules": self.rules.name, "player_1": first, "player_2": "+".join(others)}
 
     @property
     def title(self) -> str:
         """One line for progress and messages."""
-        return f"{self.rules.name}: {self.players[0].name} against {self.players[1].name}"
+        return f"{self.rules.name}: {' against '.join(player.name for player in self.players)}"
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -155,8 +154,10 @@ class StoredPlay:
         try:
             canonical(plain)  # refuses what could not be written again
             rules = RuleSet.from_json(json.dumps(plain["rules"]))
-            first, second = (_stored_player(player) for player in plain["players"])
-            play = cls(rules, (first, second), _seed(plain["seed"]), _stored_starts(plain, rules))
+            players = tuple(_stored_player(player) for player in plain["players"])
+            if len(players) != rules.match.players:
+                raise ValueError(f"{len(players)} players, and {rules.name} has {rules.match.players}")
+            play = cls(rules, players, _seed(plain["seed"]), _stored_starts(plain, rules))
         except (KeyError, TypeError, ValueError, RecursionError, ConfigError, UsageError) as error:
             raise VerificationFailed(f"run.json: no description of a play: {error}") from error
         if (play.rules.play_digest, play.rules.digest) != (

@@ -491,11 +491,13 @@ class Family:
     """What points are awarded for, in the order of a chunk's sums; empty where nothing is summed."""
     units_word: str
     """What a match is made of, in words."""
+    others: tuple[Table, ...] = ()
+    """Further tables with rows by match; a match may have none, or any number."""
 
     @property
-    def played(self) -> tuple[Table, Table]:
+    def played(self) -> tuple[Table, ...]:
         """The tables that grow with the matches; each has a folder of its own name."""
-        return self.matches, self.units
+        return self.matches, self.units, *self.others
 
     @property
     def sums(self) -> tuple[Table, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,13 @@ class ChunkTables:
 
     `matches` and `sets`: columns by name, one entry per match, or per set, partie or game in order of match and
     number (the schemas of `simkit.dataset`). `figures`: int64 (2 sides, figures, 2), ways and points marked; of a
-    match to points it holds no figure.
+    match to points it holds no figure. `others`: columns of the further tables of the family, by table.
     """
 
     matches: dict[str, Any]
     sets: dict[str, Any]
     figures: Any
+    others: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
 def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:

@@ -10,7 +10,7 @@ from simkit.kernel.compiled import signed_word
 from simkit.kernel.entries import play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import FIGURES, FREE, TO_THE_END
-from simkit.players import Player, lower_players
+from simkit.players import Players, lower_players
 from simkit.rules import RuleSet
 
 
@@ -25,7 +25,7 @@ class Engine:
         0 to 2**64 - 1, the first word of the dice's key.
     """
 
-    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+    def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         self.lowered = lower(rules.trictrac_game, rules.trictrac_match)
         self.key = signed_word(seed)
         self.figures = np.zeros((2, len(FIGURES), 2), np.int64)

@@ -13,7 +13,7 @@ from simkit.drivers.points import TablesEngine, play_points
 from simkit.drivers.start import State, start_units, units_at
 from simkit.errors import UsageError
 from simkit.kernel.records import CAPPED, INTACT
-from simkit.players import Player, refuse_misfit
+from simkit.players import Players, refuse_misfit
 from simkit.rules import FirstRollMethod, NextPartieFirstDie, PointMatch, RuleSet, SetFirstDie, Written
 
 
@@ -31,7 +31,7 @@ def next_first_thrower(rule: SetFirstDie | NextPartieFirstDie, first: Any, winne
 
 def play_chunk(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     seed: int,
     first_match: int,
     count: int,
@@ -72,7 +72,7 @@ def play_chunk(
 
 def play_rest(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     seed: int,
     first_match: int,
     count: int,

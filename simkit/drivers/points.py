@@ -15,7 +15,7 @@ from simkit.kernel.records import CAPPED, FREE, TO_THE_END
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.lower import lower_tables
 from simkit.kernel.tables.records import GAME
-from simkit.players import Player, lower_tables_players
+from simkit.players import Players, lower_tables_players
 from simkit.rules import (
     STANDARD_START,
     OpeningRoll,
@@ -40,7 +40,7 @@ class TablesEngine:
         0 to 2**64 - 1, the first word of the dice's key.
     """
 
-    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+    def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         game, match = tables_of(rules)
         self.lowered = lower_tables(game, match)
         self.key = signed_word(seed)

@@ -52,6 +52,7 @@ def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = No
     """
     units = np.zeros(len(match_ids), UNIT).view(np.recarray)
     units.match_id, units.unit_no = match_ids, unit_no
+    units.seats = 0, 1
     units.low, units.high = START_LOW, START_HIGH
     units.roller = units.first_player = first
     if first_throws is not None:

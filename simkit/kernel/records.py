@@ -144,6 +144,7 @@ UNIT = np.dtype(
     [
         ("match_id", np.int64),
         ("unit_no", np.int64),  # place of the unit in its match, the dice counter's second word
+        ("seats", np.int64, 2),  # which of the players at the table sits on either side
         # On the table, each player in his own numbers.
         ("low", np.int64, 2),
         ("high", np.int64, 2),

@@ -174,7 +174,7 @@ def play_roll(
         plays,
         gains,
     )
-    player = players[who]
+    player = players[unit.seats[who]]
     choice = chosen_play(rules, player, unit, seed, streams, plays, count, forced)
     low, high = plays[choice, 0], plays[choice, 1]
     if gain:

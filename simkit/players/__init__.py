@@ -8,6 +8,7 @@ from simkit.players.base import (
     Judgement,
     LookAhead,
     Player,
+    Players,
     RandomPlay,
     TablesEvaluation,
 )
@@ -21,6 +22,7 @@ __all__ = [
     "Judgement",
     "LookAhead",
     "Player",
+    "Players",
     "RandomPlay",
     "TablesEvaluation",
     "lower_players",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
@@ -203,6 +203,10 @@ class Player:
             *_describe("Chooses a play", self.choice),
             *(_describe("Holds or goes", self.decision) if self.decision is not None else ()),
         )
+
+
+Players: TypeAlias = tuple[Player, ...]
+"""All players at the table, in the order of their numbers."""
 
 
 def _describe(heading: str, part: object) -> tuple[str, ...]:

@@ -24,14 +24,15 @@ from simkit.players.base import (
     Evaluation,
     LookAhead,
     Player,
+    Players,
     TablesEvaluation,
 )
 from simkit.rules import RuleSet, Tables, Written, fields_of
 
 
-def lower_players(players: tuple[Player, Player]) -> Any:
-    """Return both players as a record array of two `PLAYER` records."""
-    records = np.zeros(2, PLAYER).view(np.recarray)
+def lower_players(players: Players) -> Any:
+    """Return the players as a record array of `PLAYER` records."""
+    records = np.zeros(len(players), PLAYER).view(np.recarray)
     for record, player in zip(records, players, strict=True):
         for part in filter(None, (player.choice, player.decision)):
             for name in fields_of(type(part)):
@@ -57,9 +58,9 @@ def _never_goes(player: Player) -> bool:
     return isinstance(player.decision, Always) and player.decision.what is AlwaysWhat.HOLD
 
 
-def lower_tables_players(players: tuple[Player, Player]) -> Any:
-    """Return both players as a record array of two `TABLES_PLAYER` records."""
-    records = np.zeros(2, TABLES_PLAYER).view(np.recarray)
+def lower_tables_players(players: Players) -> Any:
+    """Return the players as a record array of `TABLES_PLAYER` records."""
+    records = np.zeros(len(players), TABLES_PLAYER).view(np.recarray)
     for record, player in zip(records, players, strict=True):
         record.choice = EVALUATION if isinstance(player.choice, TablesEvaluation) else RANDOM
         if isinstance(player.choice, TablesEvaluation):
@@ -68,7 +69,7 @@ def lower_tables_players(players: tuple[Player, Player]) -> Any:
     return records
 
 
-def refuse_misfit(rules: RuleSet, players: tuple[Player, Player]) -> None:
+def refuse_misfit(rules: RuleSet, players: Players) -> None:
     """Refuse players who cannot play what they are to play, or cannot end it.
 
     Raises

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from simkit.analysis.criteria import Verdict
     from simkit.experiment import ExperimentResult
-    from simkit.players import Player
+    from simkit.players import Player, Players
 
 LIMITS = (
     "The players are programs of stated, modest skill. Where two levels of play agree, stronger players may "
@@ -313,7 +313,7 @@ def but(answer: Answer) -> str:
     return f", except {answer.at_once}" if answer.at_once else ""
 
 
-def different(players: Iterable[tuple[Player, Player]]) -> list[Player]:
+def different(players: Iterable[Players]) -> list[Player]:
     """Each player once, in order."""
     return list({player.name: player for pair in players for player in pair}.values())
 

@@ -41,6 +41,11 @@ class TwelveHoles:
     """What each partie is worth."""
 
     @property
+    def players(self) -> int:
+        """Players at the table."""
+        return 2
+
+    @property
     def units(self) -> int:
         """Units of play in a match: parties."""
         return self.parties

@@ -88,6 +88,11 @@ class PointMatch:
     In the latter case who has more points wins, and at equal points another start is played."""
 
     @property
+    def players(self) -> int:
+        """Players at the table."""
+        return 2
+
+    @property
     def units(self) -> int:
         """Games that a match has at most, those of a tie played on apart."""
         return 2 * self.match_points - 1 + (0 if self.match_end_mid_pair else self.games_per_start - 1)

@@ -43,6 +43,11 @@ class Written:
     """How the sets become money."""
 
     @property
+    def players(self) -> int:
+        """Players at the table."""
+        return 2
+
+    @property
     def units(self) -> int:
         """Units of play in a match: sets, each with its do-overs."""
         return self.sets

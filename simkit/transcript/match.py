@@ -13,7 +13,7 @@ from simkit.drivers.chunk import first_draws
 from simkit.errors import UsageError
 from simkit.kernel.records import ENDED_BY, MAX_ROLLS
 from simkit.numbering import OURS, Numbering
-from simkit.players import Player
+from simkit.players import Players
 from simkit.rules import NextPartieFirstDie, PointMatch, RuleSet, TwelveHoles, Written
 from simkit.settle import partie_prices, set_values, settle, settle_parties
 from simkit.transcript.rolls import Roll, Teller, WatchedEngine
@@ -71,7 +71,7 @@ class Transcript:
     """
 
     rules: RuleSet
-    players: tuple[Player, Player]
+    players: Players
     seed: int
     match: int
     start: State | None
@@ -94,7 +94,7 @@ class Transcript:
 
 def transcribe(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     seed: int,
     match: int,
     *,
@@ -154,7 +154,7 @@ def transcribe(
 
 def told_match(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     seed: int,
     match: int,
     *,

@@ -17,7 +17,7 @@ from simkit.drivers.points import is_new_start, play_points
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
 from simkit.numbering import OURS, Numbering, roll_words
-from simkit.players import Player
+from simkit.players import Players
 from simkit.position import ARROWS, MEN, Position, unpack
 from simkit.rules import (
     STANDARD_START,
@@ -81,7 +81,7 @@ class PointsTranscript:
     """
 
     rules: RuleSet
-    players: tuple[Player, Player]
+    players: Players
     seed: int
     match: int
     names: Numbering
@@ -100,7 +100,7 @@ class PointsTranscript:
 class _Watched(TablesEngine):
     """Plays as its parent does, a roll at a time, and keeps what the game was before and after each."""
 
-    def __init__(self, rules: RuleSet, players: tuple[Player, Player], seed: int) -> None:
+    def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         super().__init__(rules, players, seed)
         self.games: list[list[tuple[Any, Any]]] = []
 
@@ -117,7 +117,7 @@ class _Watched(TablesEngine):
 
 def transcribe_points(
     rules: RuleSet,
-    players: tuple[Player, Player],
+    players: Players,
     seed: int,
     match: int,
     *,
