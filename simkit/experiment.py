@@ -23,10 +23,10 @@ from simkit.dataset import (
     PlaySpec,
     Run,
     gather,
-    read_estimates,
+    matches_estimated,
     write_estimates,
 )
-from simkit.errors import ConfigError, VerificationFailed
+from simkit.errors import ConfigError
 from simkit.progress import Reporter
 from simkit.rules import PointMatch, RuleSet, Written
 
@@ -325,24 +325,12 @@ def run_experiment(
             chunk_matches=experiment.analysis.chunk_matches,
         ).first(held)
     result = analyse(experiment, run, matches=matches)
-    result = replace(result, beside=_stored_matches(run.folder) > result.most_matches)
+    result = replace(result, beside=matches_estimated(run.folder) > result.most_matches)
     if not result.beside:
         write_estimates(run.folder, result.stored)
     if report is not None:
         report(run.folder, result)
     return result
-
-
-def _stored_matches(folder: Path) -> int:
-    """The matches of a pair that the estimates in a folder rest on, the most of any; 0 if there are none."""
-    if not (folder / "estimates.parquet").exists():
-        return 0
-    try:
-        stored = read_estimates(folder)
-    except VerificationFailed:  # of another version: nothing to spare
-        return 0
-    looks = stored.loc[stored["measure"].str.startswith("sanity_"), "n"]
-    return int(looks.max()) if len(looks) else 0
 
 
 def _play_shared(

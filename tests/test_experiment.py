@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from rows import random_rows
 
 from simkit import catalogue
@@ -20,6 +18,7 @@ from simkit.analysis.intervals import Interval
 from simkit.analysis.tails import TailsOfSets
 from simkit.batch import play_run
 from simkit.dataset import FIGURES, MATCHES, SETS, open_run
+from simkit.drivers import ChunkTables
 from simkit.errors import ConfigError, UsageError
 from simkit.experiment import Experiment, ExperimentResult, analyse, design, run_experiment
 
@@ -48,16 +47,9 @@ SMALL = Experiment(
 )
 
 
-@dataclass(frozen=True)
-class FakeChunk:
-    matches: Mapping[str, NDArray[Any]]
-    sets: Mapping[str, NDArray[Any]]
-    figures: NDArray[Any]
-
-
 def fake_driver(
     rules: Any, players: Any, seed: int, first: int, count: int, capped: float = 0.0
-) -> FakeChunk:
+) -> ChunkTables:
     """Plausible rows instead of play."""
     known = random_rows(count, rules.match.sets, seed + first, capped=capped, first_match=first)
     size = known["match_id"].size
@@ -70,10 +62,10 @@ def fake_driver(
     }
     matches = {column.name: np.zeros(count, dtype=column.dtype) for column in MATCHES.data}
     matches["match_id"] = np.arange(first, first + count, dtype=np.int64)
-    return FakeChunk(matches, sets, np.zeros((2, len(FIGURES), 2), dtype=np.int64))
+    return ChunkTables(matches, sets, np.zeros((2, len(FIGURES), 2), dtype=np.int64))
 
 
-def capping_driver(*arguments: Any) -> FakeChunk:
+def capping_driver(*arguments: Any) -> ChunkTables:
     return fake_driver(*arguments, capped=0.05)
 
 
@@ -149,12 +141,14 @@ def test_run_experiment_plays_settles_writes_and_reports(
     assert result.command == "simkit run small --matches 50"
 
 
-def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rows_of", ["", "shared_rows"])
+def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path, rows_of: str) -> None:
     def page(folder: Path, result: ExperimentResult) -> None:
         (folder / result.page_name).write_text(str(result.most_matches))
 
-    tiny = replace(SMALL, matches=30)
-    run_experiment(tiny, jobs=1, root=tmp_path, report=page)
+    tiny = replace(SMALL, matches=30, rows_of=rows_of)
+    larger = run_experiment(tiny, jobs=1, root=tmp_path, report=page)
+    described = {name: (larger.folder / name).read_bytes() for name in ("run.json", "README.md")}
     fewer = run_experiment(tiny, matches=10, jobs=1, root=tmp_path, report=page)
     assert set(fewer.estimates["n"]) <= set(range(11))
     assert fewer.beside
@@ -162,6 +156,7 @@ def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path) -> N
     assert {path.name for path in fewer.folder.glob("*.html")} == {"report.html", "report_10.html"}
     assert (fewer.folder / "report.html").read_text() == "30"
     assert open_run(fewer.folder).estimates["n"].max() == 30
+    assert described == {name: (fewer.folder / name).read_bytes() for name in described}
     more = run_experiment(tiny, matches=40, jobs=1, root=tmp_path, report=page)
     assert not more.beside
     assert (more.folder / "report.html").read_text() == "40"

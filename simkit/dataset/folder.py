@@ -427,13 +427,14 @@ class FolderWriter:
                 path.unlink(missing_ok=True)
             sync_folder(self.folder)
 
-    def finish(self, card: str) -> None:
-        """Write the sums, the card of the dataset and, last, the manifest."""
+    def finish(self, card: str | None) -> None:
+        """Write the sums, the card of the dataset unless it is to stay, and, last, the manifest."""
         with writing(self.folder):
             self._drop_damaged_estimates()
             if self.family.figures:
                 write_figures(self)
-            publish(self.folder, CARD, card.encode())
+            if card is not None:
+                publish(self.folder, CARD, card.encode())
             write_manifest(self.folder, self.plays, self.parts)
 
     def _drop_damaged_estimates(self) -> None:

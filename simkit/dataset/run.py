@@ -383,7 +383,8 @@ def gather(
     """Make a run folder that holds no rows: each play's lie in a run of its own, named `rows_of`.
 
     The folder is `<root>/<name>/<digest>`, the runs are `<root>/<rows_of>/<digest of the play>`. Of each so many
-    matches count, however many others want of it. Written are `run.json` and the card.
+    matches count, however many others want of it. Written are `run.json` and the card, unless the folder keeps
+    estimates of more matches, which these then go on to describe.
 
     Raises
     ------
@@ -398,6 +399,8 @@ def gather(
     if (folder / JOURNAL).exists():
         raise UsageError(f"{folder} holds rows of its own; move it away, its rows are now those of {rows_of}")
     run = _gathered(folder, name, stored, rows_of, tuple(matches))
+    if matches_estimated(folder) > max(run.counts):
+        return run
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with lock(folder):
@@ -528,6 +531,16 @@ def read_estimates(folder: str | Path) -> pd.DataFrame:
     if not path.exists():
         raise UsageError(f"{folder} holds no estimates yet")
     return read_frame([path], ESTIMATES)  # type: ignore[no-any-return]
+
+
+def matches_estimated(folder: str | Path) -> int:
+    """The matches of a pair that the estimates in a folder rest on, the most of any; 0 if there are none."""
+    try:
+        stored = read_estimates(folder)
+    except (UsageError, VerificationFailed):  # none, or of another version: nothing to spare
+        return 0
+    looks = stored.loc[stored["measure"].str.startswith("sanity_"), "n"]
+    return int(looks.max()) if len(looks) else 0
 
 
 def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
@@ -680,5 +693,8 @@ def write_card(folder: str | Path) -> None:
 def finish(writer: FolderWriter, new_matches: int) -> Run:
     """Close a folder's run: sums, card, manifest; the run as a reader would open it."""
     run = Run(writer.folder, writer.name, writer.plays, writer.parts, new_matches)
-    writer.finish(card(run.plays, run.counts, run.name))
+    fewer = matches_estimated(run.folder) > max(
+        run.counts, default=0
+    )  # then the card is of the estimates kept
+    writer.finish(None if fewer else card(run.plays, run.counts, run.name))
     return run
