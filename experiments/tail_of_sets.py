@@ -36,7 +36,7 @@ TAIL_OF_SETS = Experiment(
         ),
         lengths=tuple(range(2, 25, 2)),
     ),
-    matches=(500_000, 20_000, 500_000),  # forty minutes on two cores
+    matches=(300_000, 20_000, 300_000),  # half an hour on two cores
     seed=1818,
     rows_of="written_matches",
     criteria_set=(
