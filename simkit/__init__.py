@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from simkit.api import (
         adjourn,
+        compare,
         open,
         player,
         replay,
@@ -36,6 +37,7 @@ __all__ = [
     "SimkitError",
     "__version__",
     "adjourn",
+    "compare",
     "open",
     "player",
     "replay",
@@ -53,6 +55,7 @@ _HOMES = {
     "Run": "simkit.dataset",
     "SimkitError": "simkit.errors",
     "adjourn": "simkit.api",
+    "compare": "simkit.api",
     "open": "simkit.api",
     "player": "simkit.api",
     "replay": "simkit.api",

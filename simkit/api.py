@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from simkit.adjournment import Adjournment, Origin, Resumed
     from simkit.analysis.intervals import Interval
+    from simkit.comparisons import Comparison, Side
+    from simkit.dataset import PlaySpec
     from simkit.drivers import State
     from simkit.experiment import Experiment, ExperimentResult
     from simkit.players import Player, Players
@@ -123,7 +125,7 @@ def simulate(
 
     found = catalogue.rule_set(rules)
     if players == ():
-        players = "greedy" if found.settlement is not None else "tables_linear"
+        players = _usual(found)
     spec = PlaySpec(
         found, _at_table(players, found), seed, (starts,) if isinstance(starts, State) else tuple(starts)
     )
@@ -240,6 +242,149 @@ def rollout(
     return rollouts.rollout(found, state, _at_table(players, found), matches=matches, seed=seed, jobs=jobs)
 
 
+def compare(
+    *sides: str | Path | Run | RuleSet,
+    players: str | Player | Sequence[str | Player] = (),
+    matches: int | None = None,
+    seed: int | None = None,
+    vary: Sequence[Mapping[str, Any]] = (),
+    measures: Sequence[str] = (),
+    margin: Mapping[str, float] | None = None,
+    level: float = 0.95,
+    until: Mapping[str, float] | Literal["decided"] | None = None,
+    jobs: int | None = None,
+    root: str | Path = "results",
+    progress: Reporter | None = None,
+) -> Comparison:
+    """Compare rule sets, or stored runs, with the first of them, match by match on the same dice.
+
+    Parameters
+    ----------
+    *sides : str, path, RuleSet or Run
+        Rule sets, which are played as far as they are not, and runs or their folders; each play of a run is a
+        side. The first is the baseline.
+    players : str, Player, or two of them, optional
+        Who plays the rule sets. By default those of the first run given, else as for `simulate`.
+    matches : int, optional
+        Matches of each side, the first ones of a run; with `until` the most. By default as many as the first run
+        holds, else 10,000, or 1,000,000 with `until`; of runs all they hold.
+    seed : int, optional
+        Seed of all dice; by default that of the first run given, else 0.
+    vary : sequence of mapping
+        Further variants: the baseline with these rules changed, as `simkit.rules.apply_all` takes them.
+    measures : sequence of str
+        What to compare by; all there is if not given.
+    margin : mapping, optional
+        By measure, in its unit: differences up to it do not matter. Then a verdict may be `equivalent`.
+    level : float
+        Nominal coverage of every interval, and of all differences together.
+    until : mapping or "decided", optional
+        Play until the differences of these measures are known to within these half-widths; or until every verdict
+        with a margin is decided, which is then read from a confidence sequence.
+    jobs, root, progress
+        As for `run`: workers, the folder for runs, who is told.
+
+    Returns
+    -------
+    Comparison
+        `frame`, one row per variant and measure, and `estimates`, one row per number, are pandas frames; `stop`
+        says, with `until`, whether it was reached and how many matches it would take.
+
+    Raises
+    ------
+    UsageError
+        Sides of different games (the message says what is common), fewer than two, an unknown name or measure, or
+        a number out of range.
+    ConfigError
+        A rule set that cannot be.
+
+    Examples
+    --------
+    >>> found = simkit.compare("ecrire_academie", "ecrire_guiton", matches=2000, margin={"rolls": 20})
+    >>> found.frame[["measure", "difference", "difference_low", "difference_high", "verdict"]]
+    """
+    from simkit import comparisons
+
+    given = _sides_given(sides, vary)
+    stored = [one for one in given if isinstance(one, comparisons.Side)]
+    if matches is None:
+        usual = 10_000 if until is None else 1_000_000
+        asked = MAX_MATCHES if len(stored) == len(given) else stored[0].matches if stored else usual
+    else:
+        asked = check_whole("matches", matches, 2, MAX_MATCHES)
+    comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
+    wanted = [
+        one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored) for one in given
+    ]
+    if until is None:
+        found = comparisons.compare_sides(
+            comparisons.sides_of(wanted, asked, root=root, jobs=jobs, progress=progress),
+            chosen=measures,
+            margins=margin,
+            level=level,
+        )
+    else:
+        goals: comparisons.Goals = "decided" if until == "decided" else _widths(until)
+        found = comparisons.compare_until(
+            wanted,
+            goals,
+            asked,
+            chosen=measures,
+            margins=margin,
+            level=level,
+            root=root,
+            jobs=jobs,
+            progress=progress,
+        )
+    if progress is not None:
+        progress.flush()
+    return found
+
+
+def _sides_given(
+    sides: Sequence[str | Path | Run | RuleSet], vary: Sequence[Mapping[str, Any]]
+) -> list[Side | RuleSet]:
+    """The plays of runs as sides, and rule sets; with those that are variations of the first."""
+    from simkit.comparisons import Side
+
+    given: list[Side | RuleSet] = []
+    for one in sides:
+        run = _run_of(one)
+        if run is None:
+            given.append(catalogue.rule_set(one))  # type: ignore[arg-type]
+        else:
+            given += [Side(play.rules, run, place) for place, play in enumerate(run.plays)]
+    if vary and not given:
+        raise UsageError("nothing to vary: name a rule set or a run first")
+    for changes in vary:
+        first = given[0]
+        given.append(changed(first.rules if isinstance(first, Side) else first, changes))
+    return given
+
+
+def _spec_like(
+    rules: RuleSet,
+    players: str | Player | Sequence[str | Player],
+    seed: int | None,
+    stored: Sequence[Side],
+) -> PlaySpec:
+    """What to play of a rule set, as the first run was played where nothing else is asked for."""
+    from simkit.dataset import PlaySpec
+
+    like = stored[0].play if stored else None
+    if players == ():
+        playing = _found_again(like) if like else _at_table(_usual(rules), rules)
+    else:
+        playing = _at_table(players, rules)
+    dice = seed if seed is not None else like.seed if like else 0
+    return PlaySpec(rules, playing, dice, like.starts if like else ())
+
+
+def _usual(rules: RuleSet) -> str:
+    """Who plays where nobody is named."""
+    return "greedy" if rules.settlement is not None else "tables_linear"
+
+
 def run(
     experiment: str | Experiment,
     *,
@@ -248,6 +393,7 @@ def run(
     jobs: int | None = None,
     root: str | Path = "results",
     progress: Reporter | None = None,
+    until: Mapping[str, float] | None = None,
 ) -> ExperimentResult:
     """Run an experiment and write its page: play, settle, estimate, judge its claims.
 
@@ -264,11 +410,15 @@ def run(
         or beside it if that page rests on more matches.
     progress : Reporter, optional
         Told after each round; silent if not given.
+    until : mapping, optional
+        Play until all numbers of these measures are known to within these half-widths, instead of the
+        experiment's own precision; its matches, or those given, are the most that are played.
 
     Returns
     -------
     ExperimentResult
-        `estimates` and `sanity` are pandas frames; `verdicts` judge the claims.
+        `estimates` and `sanity` are pandas frames; `verdicts` judge the claims; `stop` says, where a precision was
+        asked for, whether it was reached and how many matches it would take.
 
     Raises
     ------
@@ -287,10 +437,28 @@ def run(
     def report(folder: Path, result: ExperimentResult) -> None:
         write_report(folder, copy(result, command=_command(result.command, seed)))
 
-    result = run_experiment(found, matches=matches, jobs=jobs, root=root, progress=progress, report=report)
+    result = run_experiment(
+        found,
+        matches=matches,
+        jobs=jobs,
+        root=root,
+        progress=progress,
+        report=report,
+        until=None if until is None else _widths(until),
+    )
     if progress is not None:
         progress.flush()
     return copy(result, command=_command(result.command, seed))
+
+
+def _widths(until: Mapping[str, float]) -> dict[str, float]:
+    """Half-widths by measure, once they are known to be some."""
+    if not isinstance(until, Mapping) or not until:
+        raise UsageError(f"until: {until!r} is no mapping of measures to half-widths")
+    for name, width in until.items():
+        if isinstance(width, bool) or not isinstance(width, int | float) or not 0 < width < float("inf"):
+            raise UsageError(f"until: {name}={width!r} is not a half-width above 0")
+    return {name: float(width) for name, width in until.items()}
 
 
 def rebuild_report(folder: str | Path, experiment: str | Experiment | None = None) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from simkit.analysis import sanity as sane
 from simkit.analysis import skill, words
 from simkit.analysis.criteria import Claim, Decision, Verdict
 from simkit.analysis.estimates import Estimate
+from simkit.analysis.precision import Stop, needed, next_look, schedule
 from simkit.analysis.question import MAIN, Indifferent, OfTables, Played, Question
 from simkit.batch import play_run, run_folder
 from simkit.dataset import (
@@ -26,7 +28,7 @@ from simkit.dataset import (
     matches_estimated,
     write_estimates,
 )
-from simkit.errors import ConfigError
+from simkit.errors import ConfigError, UsageError
 from simkit.progress import Reporter
 from simkit.rules import PointMatch, RuleSet, Written
 
@@ -71,6 +73,11 @@ class Experiment:
     """When the criteria of its claims were set, to be read after `Criteria were set`."""
     level: float = 0.95
     """Nominal coverage of the intervals."""
+    precision: tuple[float, float] | None = None
+    """Half-width and level at which the numbers `precision_of` are known well enough: play stops then, at one of
+    the counts of `simkit.analysis.precision.schedule`, and after `matches` at the latest."""
+    precision_of: tuple[str, ...] = ()
+    """Measures that `precision` is asked of, all of their numbers."""
 
     def __post_init__(self) -> None:
         problems = tuple(self._problems())
@@ -93,6 +100,7 @@ class Experiment:
             problems.append(f"seed = {self.seed}: from 0 to {MAX_SEED}")
         if not 0 < self.level < 1:
             problems.append(f"level = {self.level}: between 0 and 1")
+        problems += self._problems_of_precision()
         if len({claim.id for claim in self.claims}) < len(self.claims):
             problems.append("claims: two have the same id")
         for claim in self.claims:
@@ -111,6 +119,24 @@ class Experiment:
             yield f"rows_of = {self.rows_of!r}: a name of letters, digits and _, and not the experiment's own"
         if self.analysis.chunk_matches is not None:
             yield f"rows_of = {self.rows_of!r}: its question needs chunks of its own, which are not shared"
+
+    def _problems_of_precision(self) -> Iterable[str]:
+        if self.precision is None:
+            if self.precision_of:
+                yield f"precision_of = {self.precision_of}: no precision is asked for"
+            return
+        half_width, level = self.precision
+        if not half_width > 0:
+            yield f"precision = {self.precision}: a half-width above 0"
+        if level != self.level:
+            yield f"precision = {self.precision}: its level is that of the intervals, {self.level}"
+        if not self.precision_of:
+            yield "precision_of: of which measures is the precision asked?"
+
+    @property
+    def goals(self) -> dict[str, float]:
+        """Half-widths asked for, by measure."""
+        return {} if self.precision is None else dict.fromkeys(self.precision_of, self.precision[0])
 
     @property
     def matches_of_pairs(self) -> tuple[int, ...]:
@@ -242,6 +268,8 @@ class ExperimentResult:
     """The command line that makes it again."""
     beside: bool = False
     """Whether the folder holds estimates of more matches, which are not to be replaced."""
+    stop: Stop | None = None
+    """How play came to its end, where a precision was asked for."""
 
     @property
     def folder(self) -> Path:
@@ -277,6 +305,7 @@ def run_experiment(
     root: str | Path = "results",
     progress: Reporter | None = None,
     report: Callable[[Path, ExperimentResult], object] | None = None,
+    until: Mapping[str, float] | None = None,
 ) -> ExperimentResult:
     """Play what is not played yet, estimate, and judge the claims.
 
@@ -295,6 +324,9 @@ def run_experiment(
         Told after each round, with what the question shows; silent if not given.
     report : callable, optional
         Called with the run folder and the result, to write a page.
+    until : mapping, optional
+        Half-widths by measure at which all numbers of these measures are known well enough, instead of the
+        experiment's own `precision`; the matches are then the most that are played.
 
     Returns
     -------
@@ -310,27 +342,81 @@ def run_experiment(
         As `simkit.batch.play_run`.
     """
     found = design(experiment)
-    held = wanted(experiment, found, matches)
-    if experiment.rows_of:
-        run = _play_shared(experiment, found.plays, held, root, jobs, progress)
-    else:
-        run = play_run(
-            found.plays,
-            held,
-            root=root,
-            name=experiment.name,
-            jobs=jobs,
-            progress=progress,
-            monitor=experiment.analysis.monitor([play.rules for play in found.plays], experiment.level),
-            chunk_matches=experiment.analysis.chunk_matches,
-        ).first(held)
-    result = analyse(experiment, run, matches=matches)
-    result = replace(result, beside=matches_estimated(run.folder) > result.most_matches)
+
+    def played(most: int | None) -> ExperimentResult:
+        held = wanted(experiment, found, matches, most)
+        return analyse(
+            experiment, _play(experiment, found, held, root, jobs, progress), matches=matches, until=until
+        )
+
+    goals = experiment.goals if until is None else dict(until)
+    result = _played_until(experiment, goals, matches, played) if goals else played(None)
+    result = replace(result, beside=matches_estimated(result.folder) > result.most_matches)
     if not result.beside:
-        write_estimates(run.folder, result.stored)
+        write_estimates(result.folder, result.stored)
     if report is not None:
-        report(run.folder, result)
+        report(result.folder, result)
     return result
+
+
+def _played_until(
+    experiment: Experiment,
+    goals: Mapping[str, float],
+    matches: int | None,
+    played: Callable[[int | None], ExperimentResult],
+) -> ExperimentResult:
+    """Play up to one look after the other, until the numbers are known as well as asked."""
+    counts = schedule(max(experiment.matches_of_pairs) if matches is None else matches)
+    now: int | None = counts[0]
+    looks: list[int] = []
+    while now is not None:
+        looks.append(now)
+        result = played(now)
+        need = _needed(result, goals)
+        reached = need <= now
+        now = None if reached else next_look(counts, now, need)
+    words_of_goal = ", ".join(f"{name} to within {width:g}" for name, width in goals.items())
+    stop = Stop(goal=words_of_goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
+    return replace(result, stop=stop)
+
+
+def _needed(result: ExperimentResult, goals: Mapping[str, float]) -> int:
+    """Matches that all numbers of the measures asked for would take."""
+    most = result.most_matches
+    need = 0
+    for name, width in goals.items():
+        ours = rows.estimates(result.estimates.loc[result.estimates["measure"] == name])
+        if not ours:
+            known = ", ".join(sorted(set(result.estimates["measure"])))
+            raise UsageError(
+                f"{name!r} is no measure of {result.experiment.name}; there are {known or 'none'}"
+            )
+        shares = [needed(one.interval, width) / max(one.interval.n, 1) for one in ours]
+        need = max(need, math.ceil(most * max(shares)))
+    return need
+
+
+def _play(
+    experiment: Experiment,
+    found: Design,
+    held: Sequence[int],
+    root: str | Path,
+    jobs: int | None,
+    progress: Reporter | None,
+) -> Run:
+    """Play what is missing of so many matches of each play; the run with these and no more."""
+    if experiment.rows_of:
+        return _play_shared(experiment, found.plays, held, root, jobs, progress)
+    return play_run(
+        found.plays,
+        held,
+        root=root,
+        name=experiment.name,
+        jobs=jobs,
+        progress=progress,
+        monitor=experiment.analysis.monitor([play.rules for play in found.plays], experiment.level),
+        chunk_matches=experiment.analysis.chunk_matches,
+    ).first(held)
 
 
 def _play_shared(
@@ -356,20 +442,28 @@ def _play_shared(
     return gather(folder, experiment.name, plays, experiment.rows_of, held)
 
 
-def wanted(experiment: Experiment, found: Design, matches: int | None = None) -> list[int]:
-    """Matches of each play: a multiple of those of its pair, or of another number asked for."""
-    each = experiment.matches_of_pairs
+def wanted(
+    experiment: Experiment, found: Design, matches: int | None = None, most: int | None = None
+) -> list[int]:
+    """Matches of each play: a multiple of those of its pair, or of another number asked for; of `most` at most."""
+    each = [own if matches is None else matches for own in experiment.matches_of_pairs]
     return [
-        times * (each[pair] if matches is None else matches)
+        times * (each[pair] if most is None else min(each[pair], most))
         for times, pair in zip(found.times, found.pair, strict=True)
     ]
 
 
-def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> ExperimentResult:
+def analyse(
+    experiment: Experiment,
+    run: Run,
+    *,
+    matches: int | None = None,
+    until: Mapping[str, float] | None = None,
+) -> ExperimentResult:
     """Estimate from the rows of a run and judge the claims; nothing is played.
 
-    `matches` only goes into the command that is named. The other parameters, and what is raised, are those
-    of `run_experiment`.
+    `matches` and `until` only go into the command that is named. The other parameters, and what is raised, are
+    those of `run_experiment`.
     """
     import pandas as pd
 
@@ -398,6 +492,7 @@ def analyse(experiment: Experiment, run: Run, *, matches: int | None = None) -> 
             cut = None if check.usable else check.capped
             verdicts += _verdicts(experiment.claims, rules.name, pair, found, cut)
     option = "" if matches is None else f" --matches {matches}"
+    option += "".join(f" --until {name}={width:g}" for name, width in (until or {}).items())
     return ExperimentResult(
         experiment=experiment,
         rules=found_at.rules,

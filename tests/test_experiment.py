@@ -162,6 +162,35 @@ def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path, rows
     assert (more.folder / "report.html").read_text() == "40"
 
 
+def test_play_stops_when_the_numbers_are_known_well_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simkit.drivers.play_chunk", fake_driver)
+    monkeypatch.setattr(module, "schedule", lambda budget: (40, 80, 120, 160, budget))
+    precise = replace(SMALL, precision=(0.08, 0.95), precision_of=("winner_changes",))
+    result = run_experiment(precise, jobs=1, root=tmp_path)
+    assert result.stop is not None and result.stop.reached and result.stop.looks[0] == 40
+    assert 40 < result.matches < 200 and result.matches == result.stop.looks[-1]
+    ours = result.estimates[result.estimates["measure"] == "winner_changes"]
+    assert (ours["high"] - ours["low"]).max() / 2 <= 0.08
+    assert result.command == "simkit run small"
+
+    short = run_experiment(SMALL, jobs=1, root=tmp_path, until={"winner_changes": 0.01})
+    assert short.stop is not None and not short.stop.reached and short.matches == 200
+    assert short.stop.needed is not None and short.stop.needed > 200
+    assert short.command == "simkit run small --until winner_changes=0.01"
+    assert (short.folder / "estimates.parquet").is_file(), "what was played is kept"
+    with pytest.raises(UsageError, match="'rolls' is no measure of small; there are"):
+        run_experiment(SMALL, jobs=1, root=tmp_path, until={"rolls": 1.0})
+
+
+def test_looks_do_not_change_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "schedule", lambda budget: (40, 80, 120, 160, budget))
+    stopped = run_experiment(SMALL, jobs=1, root=tmp_path / "one", until={"winner_changes": 0.08})
+    fixed = run_experiment(SMALL, matches=stopped.matches, jobs=1, root=tmp_path / "two")
+    assert stopped.estimates.equals(fixed.estimates)
+
+
 def test_pairs_that_an_interrupted_run_left_uneven_are_cut_to_one_number(tmp_path: Path) -> None:
     tiny = replace(SMALL, matches=30)
     plays = design(tiny).plays
@@ -381,6 +410,10 @@ def test_of_several_criteria_all_must_hold(few: tuple[float, float], verdict: st
         ({"seed": -1}, "seed = -1"),
         ({"level": 95}, "level = 95"),
         ({"claims": (CLAIM, CLAIM)}, "claims: two have the same id"),
+        ({"precision": (0.0, 0.95), "precision_of": ("x",)}, "a half-width above 0"),
+        ({"precision": (0.1, 0.9), "precision_of": ("x",)}, "its level is that of the intervals, 0.95"),
+        ({"precision": (0.1, 0.95)}, "of which measures"),
+        ({"precision_of": ("x",)}, "no precision is asked for"),
     ],
 )
 def test_a_wrong_experiment_cannot_be_declared(change: dict[str, Any], words: str) -> None:

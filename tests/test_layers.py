@@ -35,6 +35,7 @@ LAYERS = (
     "batch",
     "analysis",
     "rollouts",
+    "comparisons",
     "catalogue",
     "experiment",
     "report",

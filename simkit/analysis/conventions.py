@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.intervals import Interval
+from simkit.analysis.multiplicity import holm, two_sided
 from simkit.analysis.question import MAIN, Needed, Played, Rows, paired
 from simkit.dataset import ENDED_BY
 from simkit.errors import ConfigError
@@ -203,25 +203,12 @@ def adjusted(effects: Sequence[Estimate], level: float) -> Iterator[Estimate]:
     One that is below 1 less `level` stands out although so many were looked at (Holm 1979). Where nothing
     varied there is no difference, and the probability is 1.
     """
-    chance = [_two_sided(one.interval) for one in effects]
-    order = np.argsort(chance, kind="stable")
-    running = 0.0
-    holm = np.ones(len(chance))
-    for place, k in enumerate(order):
-        running = max(running, min(1.0, (len(chance) - place) * chance[k]))
-        holm[k] = running
-    for one, p in zip(effects, holm, strict=True):
+    found = [one.interval for one in effects]
+    chance = [two_sided(one.mean, one.se, one.n - 1) for one in found]
+    for one, p in zip(effects, holm(chance), strict=True):
         interval = intervals.computed(
             float(p), one.interval.n, "by Holm's adjustment of Student's test", level
         )
         yield dataclasses.replace(
             one, measure=f"{one.measure}_p", unit="adjusted probability", interval=interval
         )
-
-
-def _two_sided(one: Interval) -> float:
-    from scipy.special import stdtr
-
-    if not one.se > 0 or one.n < 2:
-        return 1.0
-    return float(2 * stdtr(one.n - 1, -abs(one.mean / one.se)))

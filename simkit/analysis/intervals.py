@@ -315,7 +315,7 @@ def normal_quantile(level: float) -> float:
     return float(ndtri((1 + level) / 2))
 
 
-def student_quantile(level: float, freedom: int) -> float:
+def student_quantile(level: float, freedom: float) -> float:
     """Standard errors to either side under Student's law with so many degrees of freedom."""
     from scipy.special import stdtrit
 

@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import adjourned, checks, declared, replay, rollout, runs, table, tables
+from simkit.cli import adjourned, checks, compare, declared, replay, rollout, runs, table, tables
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -32,6 +32,7 @@ COMMANDS: Final = (
     runs.settle,
     runs.run,
     runs.report,
+    compare.compare,
     table.score,
     table.plays,
     rollout.rollout,

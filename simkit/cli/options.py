@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -57,6 +58,14 @@ ShowBoard: TypeAlias = Annotated[bool, typer.Option("--board", help="Draw the bo
 SvgFile: TypeAlias = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Also draw the board there, as SVG.")
 ]
+Until: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--until",
+        metavar="NAME=WIDTH",
+        help="Play until a measure is known to within this half-width. May be repeated.",
+    ),
+]
 RunFolder: TypeAlias = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a run.")]
 
 
@@ -93,4 +102,21 @@ def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
             found[path] = json.loads(text)
         except (ValueError, RecursionError):
             found[path] = text
+    return found
+
+
+def sizes(option: str, given: Sequence[str] | None) -> dict[str, float]:
+    """Read NAME=SIZE of a repeated option."""
+    found: dict[str, float] = {}
+    for text in given or ():
+        name, equals, size = text.partition("=")
+        try:
+            value = float(size)
+        except ValueError:
+            value = math.nan
+        if not equals or not math.isfinite(value):
+            raise UsageError(f"{option} {text}: write NAME=SIZE, as rolls=20")
+        if name in found:
+            raise UsageError(f"{option} {name} is given twice")
+        found[name] = value
     return found

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Changes, Jobs, Json, Names, Quiet, RunFolder, parsed, whole
+from simkit.cli.options import Changes, Jobs, Json, Names, Quiet, RunFolder, Until, parsed, sizes, whole
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
-from simkit.errors import UsageError
+from simkit.errors import BudgetUsedUp, UsageError
 
 if TYPE_CHECKING:
+    from simkit.analysis.precision import Stop
     from simkit.api import Settled
     from simkit.dataset import Run
     from simkit.rules import RuleSet
@@ -176,6 +177,7 @@ def run(
     seed: Annotated[
         int | None, typer.Option(parser=whole, metavar="S", help="Another seed than its own.")
     ] = None,
+    until: Until = None,
     jobs: Jobs = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -183,15 +185,25 @@ def run(
     """Run an experiment and write its report.
 
     It plays what is not played yet, estimates, and judges its claims; all of it goes below ./results.
+    With --until it plays until the numbers of a measure are known well enough, looking at fixed counts, and at
+    most the matches asked for; if these do not suffice it keeps the results, says what would, and ends with 6.
 
     \b
-    Example:
+    Examples:
       simkit run tail_of_sets --matches 1000
+      simkit run twelve_hole_duration --until rolls=0.5
     """
     from simkit import api
     from simkit.progress import reporter
 
-    result = api.run(experiment, matches=matches, seed=seed, jobs=jobs, progress=reporter(quiet=quiet))
+    result = api.run(
+        experiment,
+        matches=matches,
+        seed=seed,
+        jobs=jobs,
+        progress=reporter(quiet=quiet),
+        until=sizes("--until", until) if until else None,
+    )
     page = result.folder / result.page_name
     if as_json:
         print_json(
@@ -205,14 +217,30 @@ def run(
                 "verdicts": [vars(one) for one in result.verdicts],
                 "estimates": records(result.estimates),
                 "sanity": records(result.sanity),
+                "stop": None if result.stop is None else vars(result.stop),
             }
         )
+        refuse_short(result.stop)
         return
     for verdict in result.verdicts:
         print(verdict.heading)
         print_text(verdict.statement, "  ")
         print_text(verdict.numbers, "  ")
+    print_stop(result.stop)
     print(f"\nReport: {page}")
+    refuse_short(result.stop)
+
+
+def print_stop(stop: Stop | None) -> None:
+    """Print how a run that was to go on until something is known came to its end."""
+    if stop is not None:
+        print_text(f"\n{stop.words[0].upper()}{stop.words[1:]}.")
+
+
+def refuse_short(stop: Stop | None) -> None:
+    """End with the code of a budget used up, where it did not suffice; what was found is printed."""
+    if stop is not None and not stop.reached:
+        raise BudgetUsedUp(stop.words)
 
 
 def report(

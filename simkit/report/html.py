@@ -297,6 +297,12 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
             + f"{', and in what is settled here' if experiment.analysis.by_settlement else ''}: its numbers are "
             "those of the other",
         )
+    if result.stop is not None:
+        yield (
+            "precision",
+            f"{result.stop.words}. Looks are at fixed numbers of matches, the first at 10,000 or at the most "
+            "allowed, and play stops when every interval is narrow enough, never because something stands out",
+        )
     yield from answer.design
     yield "seed", f"{experiment.seed}; all dice of the run follow from it"
     yield (

@@ -1,0 +1,329 @@
+"""Two rule sets or pairs of players compared match by match: differences, effects, verdicts by a margin."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.analysis import intervals
+from simkit.analysis.clusters import GROUPS
+from simkit.analysis.intervals import Interval
+from simkit.analysis.measures import DURATIONS, Measure, name_of
+from simkit.analysis.multiplicity import each_level, two_sided
+from simkit.analysis.precision import sequence
+from simkit.analysis.question import Rows
+from simkit.analysis.tallies import PairTally, Tally, aligned
+
+Pairing: TypeAlias = Literal["same play", "same dice", "independent"]
+"""One play settled twice; two plays whose matches meet the same dice; two plays on different dice."""
+
+SAME_PLAY: Final = "one play: nothing to differ"
+UNDECIDED: Final = "undecided"
+EQUIVALENT: Final = "equivalent"
+THE_SAME: Final = "the same"
+_FEWEST: Final = 2 * GROUPS
+"""Matches below which no group of them stands for many."""
+
+
+# ---------------------------------------------------------------- sums
+
+
+class Sums:
+    """What is kept of the matches of two sides, or of pairs of them.
+
+    Attributes
+    ----------
+    sides
+        By side and measure.
+    pairs
+        By measure; empty where matches are not paired.
+    left_out
+        Matches of either side, or pairs, that do not count because a match was cut.
+    gone_on
+        By side and measure of duration: matches that were cut, by where.
+    beside
+        By side and measure of duration: matches that ended, but whose partner was cut.
+    differing
+        Pairs with another winner.
+    """
+
+    def __init__(self, measures: Sequence[Measure], paired: bool) -> None:
+        self.measures = tuple(measures)
+        self.paired = paired
+        self.sides = [{one.name: Tally() for one in measures} for _ in range(2)]
+        self.pairs = {one.name: PairTally() for one in measures if paired}
+        durations = [one.name for one in measures if one.name in DURATIONS]
+        self.gone_on, self.beside = (
+            [{name: Tally() for name in durations} for _ in range(2)] for _ in range(2)
+        )
+        self.left_out = 0
+        self.differing = 0
+
+    @property
+    def n(self) -> tuple[int, int]:
+        """Matches counted of either side."""
+        one, two = (next(iter(side.values())).n for side in self.sides)
+        return one, two
+
+    def add(self, side: int, rows: Rows, place: int = 0) -> None:
+        """Take matches of one side into account; `place` says which rule set of the rows."""
+        _add(self.gone_on[side], rows, place, ~rows["whole"])
+        self.left_out += int((~rows["whole"]).sum())
+        _add(self.sides[side], rows, place, rows["whole"])
+
+    def add_pairs(self, one: Rows, two: Rows, places: tuple[int, int] = (0, 0)) -> None:
+        """Take pairs into account, row for row the same match."""
+        whole = one["whole"] & two["whole"]
+        self.left_out += int((~whole).sum())
+        for side, (rows, place) in enumerate(zip((one, two), places, strict=True)):
+            _add(self.gone_on[side], rows, place, ~rows["whole"])
+            _add(self.sides[side], rows, place, whole)
+            _add(self.beside[side], rows, place, rows["whole"] & ~whole)
+        match_id = one["match_id"][whole]
+        numbers = [
+            {name: rows[name_of(place, name)][whole] for name in ("winner", *self.pairs)}
+            for rows, place in zip((one, two), places, strict=True)
+        ]
+        self.differing += int((numbers[0]["winner"] != numbers[1]["winner"]).sum())
+        for name, tally in self.pairs.items():
+            tally.add(match_id, numbers[0][name], numbers[1][name])
+
+
+def _add(tallies: Mapping[str, Tally], rows: Rows, place: int, chosen: NDArray[np.bool_]) -> None:
+    for name, tally in tallies.items():
+        tally.add(rows["match_id"][chosen], rows[name_of(place, name)][chosen])
+
+
+def sum_pairs(
+    blocks: Iterable[tuple[Rows, Rows]], measures: Sequence[Measure], places: tuple[int, int] = (0, 0)
+) -> Sums:
+    """Sum up pairs of matches; blocks as `simkit.analysis.question.paired` makes them."""
+    found = Sums(measures, paired=True)
+    for one, two in blocks:
+        found.add_pairs(one, two, places)
+    return found
+
+
+# ---------------------------------------------------------------- estimates
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contrast:
+    """One measure of a variant against the baseline, matches of both in the same unit.
+
+    Attributes
+    ----------
+    means
+        Of the baseline and of the variant, each alone.
+    difference
+        The variant's mean less the baseline's; with several differences asked for, the intervals hold together.
+    freedom
+        Degrees of freedom of its test.
+    relative
+        The same as a share of the baseline's mean; None where numbers may be below 0.
+    effect
+        The difference over the standard deviation of a match (Cohen's d, both sides' variances averaged).
+    superiority
+        How often the variant's match is the higher, ties counting half: on the same dice, or at random.
+    variance_factor
+        How many times more matches on dice of their own would be needed for the same precision; None where the
+        matches are not paired.
+    margin
+        Differences up to it do not matter to who asked; 0 if none was declared.
+    verdict
+        One of the measure's ends, `equivalent`, `undecided`, or `the same` of what cannot differ.
+    sequence
+        The confidence sequence of the difference at these matches; wider, and true at every look.
+    """
+
+    measure: Measure
+    means: tuple[Interval, Interval]
+    difference: Interval
+    freedom: float
+    relative: Interval | None
+    effect: Interval
+    superiority: Interval
+    variance_factor: Interval | None
+    margin: float
+    verdict: str
+    sequence: Interval
+
+    @property
+    def chance(self) -> float:
+        """Student's probability of as large a difference by chance, not adjusted."""
+        return two_sided(self.difference.mean, self.difference.se, self.freedom)
+
+
+def contrast(
+    sums: Sums,
+    measure: Measure,
+    pairing: Pairing,
+    *,
+    margin: float = 0.0,
+    level: float = intervals.LEVEL,
+    family: int = 1,
+    tuned_at: int | None = None,
+    by_sequence: bool = False,
+) -> Contrast:
+    """Compare two sides by one measure.
+
+    Parameters
+    ----------
+    margin
+        Differences up to it do not matter; 0 for none.
+    level, family
+        So many differences are to hold together at this level.
+    tuned_at
+        Matches at which the confidence sequence is narrowest; those there are if not given.
+    by_sequence
+        Take interval and verdict of the difference from the confidence sequence: for who stopped because of them.
+    """
+    one, two = (side[measure.name] for side in sums.sides)
+    means = (_mean(one, measure, level), _mean(two, measure, level))
+    constant = pairing == "same play" and not measure.by_settlement
+    n = min(one.n, two.n)
+    if constant:
+        difference, freedom = intervals.exact(0.0, n, SAME_PLAY, level), math.inf
+        always = difference
+    else:
+        alone = each_level(level, family)
+        difference, freedom = (
+            _paired(sums, measure, alone) if sums.paired else _welch(one, two, measure, alone)
+        )
+        always = _together(sequence(difference, alone, tuned_at or n), level, family)
+        difference = always if by_sequence else _together(difference, level, family)
+    by_group = _by_group(sums, measure)
+
+    def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
+        return intervals.jackknife(by_group, function, n, level, log=log, fewest=_FEWEST)
+
+    return Contrast(
+        measure=measure,
+        means=means,
+        difference=difference,
+        freedom=freedom,
+        relative=None if measure.signed or constant else _less_one(jackknife(_ratio, log=True)),
+        effect=intervals.exact(0.0, n, SAME_PLAY, level) if constant else jackknife(_effect),
+        superiority=_superiority(sums, measure, constant, level),
+        variance_factor=jackknife(_variance_factor, log=True) if sums.paired and not constant else None,
+        margin=margin,
+        verdict=THE_SAME if constant else verdict(difference, margin, measure.ends),
+        sequence=always,
+    )
+
+
+def _together(one: Interval, level: float, family: int) -> Interval:
+    """The interval of one difference of a family, under the level of all of them."""
+    words = f", Bonferroni over {family} differences" if family > 1 else ""
+    return dataclasses.replace(one, level=level, method=f"{one.method}{words}")
+
+
+def verdict(difference: Interval, margin: float, ends: tuple[str, str] = ("more", "less")) -> str:
+    """Say on which side of a margin a difference lies, or that it lies within, or that it cannot be told.
+
+    The whole interval must lie there. Without a margin (0) two sides are never called equivalent.
+    """
+    low, high = difference.low, difference.high
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return UNDECIDED
+    if low > margin:
+        return ends[0]
+    if high < -margin:
+        return ends[1]
+    return EQUIVALENT if -margin < low and high < margin else UNDECIDED
+
+
+def winner_differs(sums: Sums, level: float) -> Interval:
+    """The share of pairs that another player won, or nobody; a draw is a third outcome."""
+    return intervals.proportion(sums.differing, sums.n[0], level)
+
+
+def _mean(tally: Tally, measure: Measure, level: float) -> Interval:
+    n, total, squares = (int(x) for x in tally.sums.sum(axis=0))
+    return intervals.scaled(intervals.mean(n, total, squares, level), 1 / measure.parts)
+
+
+def _paired(sums: Sums, measure: Measure, level: float) -> tuple[Interval, float]:
+    one, two = (side[measure.name] for side in sums.sides)
+    change = int(two.sums[:, 1].sum() - one.sums[:, 1].sum())
+    squares = int(sums.pairs[measure.name].sums[:, 0].sum())
+    found = intervals.scaled(intervals.mean(one.n, change, squares, level), 1 / measure.parts)
+    return dataclasses.replace(found, method=f"paired {found.method}"), float(one.n - 1)
+
+
+def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Interval, float]:
+    """Welch's interval for the difference of the means of independent matches."""
+    a, b = (_mean(tally, measure, level) for tally in (one, two))
+    n, method = min(a.n, b.n), "Welch's t, independent"
+    if n < 2 or not (a.se > 0 or b.se > 0):
+        return intervals.unknown(n, level, method, b.mean - a.mean), 0.0
+    variance = a.se**2 + b.se**2
+    freedom = variance**2 / sum(side.se**4 / (side.n - 1) for side in (a, b) if side.se > 0)
+    quantile = intervals.student_quantile(level, freedom)
+    return intervals.around(n, b.mean - a.mean, math.sqrt(variance), quantile, level, method), freedom
+
+
+_N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = range(9)
+
+
+def _by_group(sums: Sums, measure: Measure) -> NDArray[np.float64]:
+    """All sums of a measure by group with matches of both sides, (groups, 9), in the order above."""
+    one, two = (side[measure.name].sums for side in sums.sides)
+    pairs = sums.pairs[measure.name].sums if sums.paired else np.zeros((GROUPS, 3), np.int64)
+    table = np.concatenate([one, two, pairs], axis=1).astype(np.float64)
+    held = (table[:, _N_1] > 0) & (table[:, _N_2] > 0)
+    return np.asarray(table[held])
+
+
+def _ratio(s: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray((s[..., _SUM_2] / s[..., _N_2]) / (s[..., _SUM_1] / s[..., _N_1]))
+
+
+def _less_one(one: Interval) -> Interval:
+    return dataclasses.replace(one, mean=one.mean - 1, low=one.low - 1, high=one.high - 1)
+
+
+def _variances(s: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    one = (s[..., _SQUARES_1] - s[..., _SUM_1] ** 2 / s[..., _N_1]) / (s[..., _N_1] - 1)
+    two = (s[..., _SQUARES_2] - s[..., _SUM_2] ** 2 / s[..., _N_2]) / (s[..., _N_2] - 1)
+    return one, two
+
+
+def _effect(s: NDArray[Any]) -> NDArray[Any]:
+    one, two = _variances(s)
+    difference = s[..., _SUM_2] / s[..., _N_2] - s[..., _SUM_1] / s[..., _N_1]
+    return np.asarray(difference / np.sqrt((one + two) / 2))
+
+
+def _variance_factor(s: NDArray[Any]) -> NDArray[Any]:
+    one, two = _variances(s)
+    change = s[..., _SUM_2] - s[..., _SUM_1]
+    of_change = (s[..., _CHANGE] - change**2 / s[..., _N_1]) / (s[..., _N_1] - 1)
+    return np.asarray((one + two) / of_change)
+
+
+def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> Interval:
+    one, two = (side[measure.name] for side in sums.sides)
+    if constant:
+        return intervals.exact(0.5, one.n, SAME_PLAY, level)
+    if sums.paired:
+        _, higher, lower = (int(x) for x in sums.pairs[measure.name].sums.sum(axis=0))
+        tied = one.n - higher - lower
+        found = intervals.mean(one.n, higher + tied / 2, higher + tied / 4, level)
+        return dataclasses.replace(found, method=f"paired {found.method}")
+    _, table = aligned(one, two)
+    table = table[(table.sum(axis=2) > 0).all(axis=1)].astype(np.float64)
+    return intervals.jackknife(table, _higher_at_random, min(one.n, two.n), level, fewest=_FEWEST)
+
+
+def _higher_at_random(table: NDArray[Any]) -> NDArray[Any]:
+    """Mann's and Whitney's share of all pairs of matches with the second's higher, ties counting half."""
+    one, two = table[..., 0, :], table[..., 1, :]
+    below = np.cumsum(one, axis=-1) - one / 2
+    return np.asarray((below * two).sum(axis=-1) / (one.sum(axis=-1) * two.sum(axis=-1)))

@@ -1,0 +1,104 @@
+"""Sums over matches of one measure, by group of matches: of one side, and of pairs on the same dice.
+
+Rows are read once, block by block, and forgotten; what is kept does not grow with them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.analysis import clusters
+from simkit.analysis.clusters import GROUPS
+
+FARTHEST: Final = 2**16
+"""Numbers beyond this, below or above, are counted as this in a distribution; sums have them as they are."""
+
+
+class Tally:
+    """How often a measure took each whole number, by group of matches.
+
+    Attributes
+    ----------
+    low
+        The number of the first column of `table`.
+    table
+        Matches by number, int64 (GROUPS, numbers).
+    """
+
+    def __init__(self) -> None:
+        self.low = 0
+        self.table = np.zeros((GROUPS, 1), np.int64)
+        self._beyond = np.zeros((GROUPS, 2), np.int64)
+
+    def add(self, match_id: NDArray[Any], numbers: NDArray[Any]) -> None:
+        """Take matches into account."""
+        if not match_id.size:
+            return
+        seen = np.clip(numbers, -FARTHEST, FARTHEST)
+        self._reach(int(seen.min()), int(seen.max()))
+        width = self.table.shape[1]
+        place = match_id % GROUPS * width + (seen - self.low)
+        self.table += np.bincount(place, minlength=GROUPS * width).reshape(GROUPS, width)
+        far = seen != numbers
+        if far.any():
+            self._beyond += _sums(
+                match_id[far], numbers[far] - seen[far], numbers[far] * numbers[far] - seen[far] * seen[far]
+            )
+
+    def _reach(self, lowest: int, highest: int) -> None:
+        before = max(self.low - lowest, 0)
+        after = max(highest - (self.low + self.table.shape[1] - 1), 0)
+        if before or after:
+            self.table = np.pad(self.table, ((0, 0), (before, after)))
+            self.low -= before
+
+    @property
+    def sums(self) -> NDArray[np.int64]:
+        """Matches, sum and sum of squares by group, (GROUPS, 3); of the numbers as they are."""
+        powers = np.stack([np.ones_like(self.numbers), self.numbers, self.numbers**2], axis=1)
+        found: NDArray[np.int64] = self.table @ powers
+        found[:, 1:] += self._beyond
+        return found
+
+    @property
+    def n(self) -> int:
+        """Matches counted."""
+        return int(self.table.sum())
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The numbers of the columns."""
+        return self.low + np.arange(self.table.shape[1])
+
+
+class PairTally:
+    """What pairs of matches on the same dice differ by; `sums` int64, (GROUPS, 3).
+
+    Squares of the second's number less the first's; pairs in which the second's is higher; lower.
+    """
+
+    def __init__(self) -> None:
+        self.sums = np.zeros((GROUPS, 3), np.int64)
+
+    def add(self, match_id: NDArray[Any], one: NDArray[Any], two: NDArray[Any]) -> None:
+        """Take pairs into account."""
+        change = two - one
+        self.sums += _sums(match_id, change * change, change > 0, change < 0)
+
+
+def _sums(match_id: NDArray[Any], *columns: NDArray[Any]) -> NDArray[np.int64]:
+    return np.stack([clusters.sums(match_id, column) for column in columns], axis=1)
+
+
+def aligned(one: Tally, two: Tally) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The numbers of two tallies together, and how often each was seen: (GROUPS, 2, numbers)."""
+    low = min(one.low, two.low)
+    high = max(int(tally.numbers[-1]) for tally in (one, two))
+    tables = [
+        np.pad(tally.table, ((0, 0), (tally.low - low, high - int(tally.numbers[-1]))))
+        for tally in (one, two)
+    ]
+    return np.arange(low, high + 1), np.stack(tables, axis=1)

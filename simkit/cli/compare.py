@@ -1,0 +1,334 @@
+"""compare: rule sets or stored runs beside a baseline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.options import Jobs, Json, Quiet, parsed, sizes, whole
+from simkit.cli.printing import print_json, print_table, print_text, records
+from simkit.cli.runs import print_stop, refuse_short
+
+if TYPE_CHECKING:
+    from simkit.analysis.comparison import Contrast
+    from simkit.analysis.intervals import Interval
+    from simkit.analysis.shapes import Shape
+    from simkit.comparisons import Compared, Comparison, Side
+
+
+def compare(
+    sides: Annotated[
+        list[str],
+        typer.Argument(metavar="A [B ...]", help="Rule sets or folders of runs; the first is the baseline."),
+    ],
+    matches: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole,
+            metavar="N",
+            help="Matches of each side. By default as many as the first run has, else 10000.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(parser=whole, metavar="S", help="Seed of all dice. By default that of the run, else 0."),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="P,Q", help="Player 1 and player 2 of the rule sets; one name plays both sides."
+        ),
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vary",
+            metavar="PATH=VALUE",
+            help="A variant: the baseline with one rule changed. May be repeated.",
+        ),
+    ] = None,
+    measure: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measure", metavar="NAME", help="What to compare by. By default everything; may be repeated."
+        ),
+    ] = None,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--margin",
+            metavar="NAME=SIZE",
+            help="A difference of a measure up to which it does not matter, in its unit. May be repeated.",
+        ),
+    ] = None,
+    level: Annotated[
+        float, typer.Option(metavar="P", help="Confidence, of all differences together.")
+    ] = 0.95,
+    until: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--until",
+            metavar="NAME=WIDTH",
+            help="Play until a difference is known to within this half-width; or the word decided: until every "
+            "verdict with a margin is.",
+        ),
+    ] = None,
+    shape: Annotated[
+        bool,
+        typer.Option("--shape", help="Also quantiles, the weight of the largest, distances and cut matches."),
+    ] = False,
+    jobs: Jobs = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Compare rule sets, or stored runs, match by match on the same dice.
+
+    What is missing is played first, below ./results. Rule sets that differ in settlement alone are settled from
+    the same play. Runs of different seeds are compared too, as independent. With --until the matches are the most
+    that are played (by default a million); if they do not suffice the results are kept and it ends with 6.
+
+    \b
+    Examples:
+      simkit compare ecrire_academie ecrire_guiton --matches 10000 --margin rolls=20
+      simkit compare ecrire_academie --vary settlement.tail_of_sets=0 --vary settlement.tail_of_sets=10
+      simkit compare ecrire_academie ecrire_guiton --until rolls=0.5 --matches 200000
+      simkit compare results/one/0123456789ab results/two/0123456789ab --measure rolls
+    """
+    from simkit import api
+    from simkit.progress import reporter
+
+    found = api.compare(
+        *sides,
+        players=() if players is None else players.split(",") if "," in players else players,
+        matches=matches,
+        seed=seed,
+        vary=[parsed([change]) for change in vary or ()],
+        measures=measure or (),
+        margin=sizes("--margin", margin),
+        level=level,
+        until=None if not until else "decided" if until == ["decided"] else sizes("--until", until),
+        jobs=jobs,
+        progress=reporter(quiet=quiet),
+    )
+    if as_json:
+        print_json(comparison_plain(found))
+    else:
+        print_comparison(found, shape)
+        print_stop(found.stop)
+    refuse_short(found.stop)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def print_comparison(found: Comparison, shape: bool) -> None:
+    """Print a table per variant, and what its numbers are."""
+    base = found.baseline
+    players = "" if base.players in found.name else f" {base.players},"
+    print_text(f"Baseline: {found.name},{players} seed {base.play.seed}, {base.matches:,} matches.")
+    for one in found.variants:
+        print_text(f"\n{one.name}: {pairing_words(one, base)}")
+        if one.changes:
+            print_text(changes_words(one), "  ")
+        print()
+        both = list(zip(one.contrasts, one.chances, strict=True))
+        print_table([HEAD, *(row(contrast, chance) for contrast, chance in both)], 4)
+        print()
+        print_table([SIZES, *map(effect_row, one.contrasts)], 4)
+        if shape:
+            print()
+            print_table([SHAPES, *map(shape_row, one.shapes)], 3)
+        if one.winner_differs is not None:
+            share = one.winner_differs
+            print_text(
+                f"\nAnother winner in {percent(share.mean)} of pairs "
+                f"[{percent(share.low)}, {percent(share.high)}], a draw being a third outcome."
+            )
+    print_text(f"\n{method_words(found)}")
+
+
+HEAD = ("measure", "verdict", "baseline", "variant", "difference", "p")
+SHAPES = ("measure", "number", "unit", "baseline", "variant", "difference")
+SIZES = ("measure", "unit", "relative", "d", "higher", "factor")
+
+
+def pairing_words(one: Compared, base: Side) -> str:
+    """Say how a variant's matches belong to the baseline's, and what was left out."""
+    n, other = one.matches
+    ways = {
+        "same play": f"the same {n:,} matches, settled in both ways; nothing is played again",
+        "same dice": f"{n:,} pairs of matches on the same dice",
+        "independent": f"seed {one.side.play.seed} is another than the baseline's: {n:,} and {other:,} matches, "
+        "taken as independent",
+    }
+    words = [ways[one.pairing]]
+    if one.unpaired:
+        words.append(f"{one.unpaired:,} matches of the longer run have no partner and do not count")
+    if one.side.play.starts != base.play.starts:
+        words.append("they do not start from the same positions")
+    if one.left_out:
+        words.append(f"{one.left_out:,} cut at the cap on rolls are left out")
+    players = "" if one.side.players in one.name else f" ({one.side.players})"
+    return f"{'; '.join(words)}{players}."
+
+
+def changes_words(one: Compared, most: int = 6) -> str:
+    """Say in which rules a variant differs, the baseline's value first."""
+    from simkit.rules import rule_words
+
+    told = [f"{change.path} {rule_words(change.a)} | {rule_words(change.b)}" for change in one.changes[:most]]
+    more = len(one.changes) - most
+    rest = f"; and {more} more, which simkit diff lists" if more > 0 else ""
+    return f"Differs in {'; '.join(told)}{rest}."
+
+
+def row(one: Contrast, chance: float) -> tuple[str, ...]:
+    """Print means, difference and verdict as cells of the table."""
+    say = percent if one.measure.unit.startswith("share") else figures(one.difference)
+    return (
+        one.measure.name,
+        verdict_words(one),
+        say(one.means[0].mean),
+        say(one.means[1].mean),
+        with_ends(one.difference, say),
+        "-" if one.verdict == "the same" else chance_words(chance),
+    )
+
+
+def effect_row(one: Contrast) -> tuple[str, ...]:
+    """Print how large a difference is, in other units than its own."""
+    return (
+        one.measure.name,
+        one.measure.unit,
+        "-" if one.relative is None else with_ends(one.relative, percent),
+        number(one.effect.mean, "+.3f"),
+        percent(one.superiority.mean),
+        "-" if one.variance_factor is None else times(one.variance_factor.mean),
+    )
+
+
+def shape_row(one: Shape) -> tuple[str, ...]:
+    """Print a number of a distribution on either side, and between them."""
+    known = next(each for each in (one.difference, one.variant) if each is not None)
+    share = one.unit.startswith("share")
+    say = percent if share else figures(known)
+    apart = one.baseline is None
+    difference = "" if one.difference is None else with_ends(one.difference, say, sign=not apart)
+    sides = ("" if each is None else say(each.mean) for each in (one.baseline, one.variant))
+    return (one.measure.name, one.detail, one.unit, *sides, difference)
+
+
+def verdict_words(one: Contrast) -> str:
+    """Print a verdict, with the margin it lies within, or why nothing can be told."""
+    if one.verdict == "equivalent":
+        return f"{one.verdict} (within {one.margin:g})"
+    return one.verdict if one.verdict != "undecided" or one.difference.se > 0 else "undecided (all alike)"
+
+
+def times(value: float) -> str:
+    """Print a factor."""
+    return number(value, ",.0f" if value >= 100 else ".1f")
+
+
+def figures(one: Interval) -> Callable[[float], str]:
+    """A way to print numbers with as many decimals as an interval is worth: two figures of its half-width."""
+    half = (one.high - one.low) / 2
+    decimals = min(max(1 - math.floor(math.log10(half)), 0), 6) if isfinite(half) and half > 0 else 2
+    return lambda value: f"{value:,.{decimals}f}" if isfinite(value) else "-"
+
+
+def percent(value: float) -> str:
+    """Print a share."""
+    return f"{100 * value:.2f} %" if isfinite(value) else "-"
+
+
+def number(value: float, style: str) -> str:
+    """Print a number, or a dash."""
+    return f"{value:{style}}" if isfinite(value) else "-"
+
+
+def with_sign(value: float, say: Callable[[float], str]) -> str:
+    """Print a number with its sign."""
+    return f"+{say(value)}" if isfinite(value) and value >= 0 else say(value)
+
+
+def with_ends(one: Interval, say: Callable[[float], str], sign: bool = True) -> str:
+    """Print a number with its interval."""
+    told = [with_sign(value, say) if sign else say(value) for value in (one.mean, one.low, one.high)]
+    return f"{told[0]} [{told[1]}, {told[2]}]" if one.low < one.high else told[0]
+
+
+def chance_words(chance: float) -> str:
+    """Print a probability."""
+    return "< 0.0001" if chance < 0.0001 else f"{chance:.4f}"
+
+
+def method_words(found: Comparison) -> str:
+    """Say what the numbers of the tables are."""
+    many = found.family > 1
+    ways = {one.pairing for one in found.variants}
+    paired = bool(ways - {"independent"})
+    methods = ["paired t"] * paired + ["Welch's t where matches are independent"] * ("independent" in ways)
+    if any(one.difference is one.sequence for variant in found.variants for one in variant.contrasts):
+        methods = ["confidence sequence, which holds at all looks together"]
+    margins = any(one.margin for variant in found.variants for one in variant.contrasts)
+    sentences = [
+        f"Differences are the variant's less the baseline's, with intervals of {found.level:.0%}"
+        + (f", of all {found.family} differences together (Bonferroni)" if many else ""),
+        f"Method: {' and '.join(methods)}, the match being the unit",
+        "Differences of shares are points of a hundred",
+        "relative: of the baseline's mean",
+        "d: the difference over the standard deviation of a match",
+        "higher: how often the variant's match is the higher, ties counting half",
+        "factor: how many times more matches on dice of their own would be needed for the same interval"
+        if paired
+        else "",
+        "p: chance of as large a difference if there were none"
+        + (f", adjusted for {found.family} differences (Holm)" if many else ""),
+        "verdict: the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
+        if margins
+        else "verdict: the whole interval lies on one side of 0, or not (undecided)",
+        "The numbers hold for these players",
+    ]
+    return " ".join(f"{sentence}." for sentence in sentences if sentence)
+
+
+def comparison_plain(found: Comparison) -> dict[str, Any]:
+    """Turn a comparison into plain values."""
+    base = found.baseline
+    return {
+        "baseline": {
+            "name": found.name,
+            "run": str(base.run.folder),
+            **base.play.labels,
+            "rules": base.rules.name,
+            "seed": str(base.play.seed),
+            "matches": base.matches,
+        },
+        "level": found.level,
+        "family": found.family,
+        "adjustment": found.adjustment,
+        "stop": None if found.stop is None else vars(found.stop),
+        "variants": [
+            {
+                "name": one.name,
+                "run": str(one.side.run.folder),
+                **one.side.play.labels,
+                "rules": one.side.rules.name,
+                "seed": str(one.side.play.seed),
+                "pairing": one.pairing,
+                "matches": one.matches,
+                "left_out": one.left_out,
+                "unpaired": one.unpaired,
+                "changes": [str(change) for change in one.changes],
+                "winner_differs": None if one.winner_differs is None else vars(one.winner_differs),
+            }
+            for one in found.variants
+        ],
+        "comparisons": records(found.frame),
+        "estimates": records(found.estimates),
+    }

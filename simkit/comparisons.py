@@ -1,0 +1,603 @@
+"""Rule sets, or stored runs, compared match by match with the first of them.
+
+Matches of one seed meet the same dice, place by place, so they are compared pair by pair. Rule sets that differ in
+settlement alone are played once and settled each in its way.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from simkit.analysis import comparison, intervals, measures, multiplicity, shapes
+from simkit.analysis import estimates as rows
+from simkit.analysis.comparison import Contrast, Pairing, Sums
+from simkit.analysis.estimates import Estimate
+from simkit.analysis.intervals import Interval
+from simkit.analysis.measures import Measure
+from simkit.analysis.precision import Stop, needed, next_look, schedule, tuned
+from simkit.analysis.question import paired
+from simkit.analysis.shapes import Shape
+from simkit.batch import play_run
+from simkit.dataset import PlaySpec, Run, StoredPlay
+from simkit.errors import UsageError
+from simkit.progress import Reporter
+from simkit.rules import Difference, PointMatch, RuleSet, diff
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_SIDES: Final = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One play of a run, settled by `rules`, which may be settled otherwise than the run says."""
+
+    rules: RuleSet
+    run: Run
+    place: int = 0
+
+    @property
+    def play(self) -> StoredPlay:
+        """What was played."""
+        return self.run.plays[self.place]
+
+    @property
+    def matches(self) -> int:
+        """Matches held."""
+        return self.run.counts[self.place]
+
+    @property
+    def players(self) -> str:
+        """Who played, in words."""
+        return " against ".join(player.name for player in self.play.players)
+
+    def first(self, count: int) -> Side:
+        """The same with the first so many matches."""
+        return dataclasses.replace(self, run=self.run.first([count] * len(self.run.plays)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Compared:
+    """A variant beside the baseline.
+
+    Attributes
+    ----------
+    name
+        Its rule set, with players and seed where sides differ in them.
+    pairing
+        Whether its matches are the baseline's settled anew, meet the same dice, or other dice.
+    changes
+        The rules in which it differs, baseline first.
+    matches
+        Matches counted of the baseline and of the variant; pairs, where they are paired.
+    left_out
+        Matches or pairs that were cut at the cap on rolls.
+    unpaired
+        Matches of either side without a partner on the same dice, which do not count.
+    winner_differs
+        The share of pairs that another player won; None where there are none.
+    contrasts
+        One per measure.
+    chances
+        Holm's adjusted probabilities over all measures and variants, in the order of `contrasts`.
+    sums
+        What it was all made of.
+    level
+        Of every interval.
+    """
+
+    name: str
+    side: Side
+    pairing: Pairing
+    changes: tuple[Difference, ...]
+    matches: tuple[int, int]
+    left_out: int
+    unpaired: int
+    winner_differs: Interval | None
+    contrasts: tuple[Contrast, ...]
+    chances: tuple[float, ...]
+    sums: Sums
+    level: float
+
+    @cached_property
+    def shapes(self) -> tuple[Shape, ...]:
+        """How the distributions of each measure differ beyond their means."""
+        return tuple(
+            shape for one in self.contrasts for shape in shapes.shapes(self.sums, one.measure, self.level)
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Comparison:
+    """What `simkit.compare` found.
+
+    Attributes
+    ----------
+    name, baseline
+        What the others are compared with.
+    variants
+        The others.
+    level
+        Of every interval; of the differences, all together.
+    family
+        Differences that are judged together.
+    stop
+        How play came to its end, where something was to be known.
+    """
+
+    name: str
+    baseline: Side
+    variants: tuple[Compared, ...]
+    level: float
+    family: int
+    stop: Stop | None = None
+
+    @property
+    def adjustment(self) -> str:
+        """How the number of differences is allowed for."""
+        return f"Bonferroni over {self.family} differences" if self.family > 1 else "none"
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """One row per variant and measure; differences are the variant's less the baseline's."""
+        import pandas as pd
+
+        return pd.DataFrame([row for one in self.variants for row in self._rows(one)])
+
+    @property
+    def estimates(self) -> pd.DataFrame:
+        """One row per number: columns of the table `estimates`, and `adjustment`, `looks`."""
+        import pandas as pd
+
+        frames = []
+        for one in self.variants:
+            labels = one.side.play.labels
+            found = rows.frame(
+                list(_numbers(one, self.name)), one.side.rules.name, labels["player_1"], labels["player_2"]
+            )
+            adjusted = found["measure"].str.endswith("_difference")
+            found["adjustment"] = adjusted.map({True: self.adjustment, False: "none"})
+            found["looks"] = len(self.stop.looks) if self.stop else 1
+            frames.append(found)
+        return pd.concat(frames, ignore_index=True)
+
+    def _rows(self, one: Compared) -> Iterator[dict[str, Any]]:
+        for found, chance in zip(one.contrasts, one.chances, strict=True):
+            yield {
+                "variant": one.name,
+                "baseline": self.name,
+                "measure": found.measure.name,
+                "unit": found.measure.unit,
+                "pairing": one.pairing,
+                "n": found.difference.n,
+                "baseline_mean": found.means[0].mean,
+                "variant_mean": found.means[1].mean,
+                **_columns("difference", found.difference),
+                "se": found.difference.se,
+                **_columns("relative", found.relative),
+                **_columns("effect", found.effect),
+                **_columns("superiority", found.superiority),
+                **_columns("variance_factor", found.variance_factor),
+                "p": found.chance,
+                "p_adjusted": chance,
+                "margin": found.margin,
+                "verdict": found.verdict,
+                "method": found.difference.method,
+                "level": self.level,
+                "adjustment": self.adjustment,
+                "looks": len(self.stop.looks) if self.stop else 1,
+                "sequence_low": found.sequence.low,
+                "sequence_high": found.sequence.high,
+            }
+
+
+def _columns(name: str, one: Interval | None) -> dict[str, float]:
+    nan = float("nan")
+    mean, low, high = (nan, nan, nan) if one is None else (one.mean, one.low, one.high)
+    return {name: mean, f"{name}_low": low, f"{name}_high": high}
+
+
+def _numbers(one: Compared, baseline: str) -> Iterator[Estimate]:
+    """Every number of a variant as a row of estimates."""
+    for found in one.contrasts:
+        named = {
+            "": (found.measure.unit, found.means[1]),
+            "_baseline": (found.measure.unit, found.means[0]),
+            "_difference": (found.measure.unit, found.difference),
+            "_sequence_difference": (found.measure.unit, found.sequence),
+            "_relative": ("share of the baseline's mean", found.relative),
+            "_effect": ("standard deviations of a match", found.effect),
+            "_superiority": ("share of pairs of matches", found.superiority),
+            "_variance_factor": ("times", found.variance_factor),
+        }
+        for ending, (unit, interval) in named.items():
+            if interval is not None:
+                yield Estimate(
+                    measure=f"{found.measure.name}{ending}",
+                    contrast="" if ending in ("", "_baseline") else f"than {baseline}",
+                    unit=unit,
+                    interval=interval,
+                )
+    if one.winner_differs is not None:
+        yield Estimate(
+            measure="winner_differs",
+            contrast=f"than {baseline}",
+            unit="share of matches",
+            interval=one.winner_differs,
+        )
+    for shape in one.shapes:
+        for ending, interval in (
+            ("", shape.variant),
+            ("_baseline", shape.baseline),
+            ("_shape_difference", shape.difference),
+        ):
+            if interval is not None:
+                yield Estimate(
+                    measure=f"{shape.measure.name}{ending}",
+                    contrast=f"than {baseline}" if ending == "_shape_difference" else "",
+                    detail=shape.detail,
+                    unit=shape.unit,
+                    interval=interval,
+                )
+
+
+# ---------------------------------------------------------------- comparing
+
+
+def compare_sides(
+    sides: Sequence[Side],
+    *,
+    chosen: Sequence[str] = (),
+    margins: Mapping[str, float] | None = None,
+    level: float = intervals.LEVEL,
+    tuned_at: int | None = None,
+    by_sequence: bool = False,
+) -> Comparison:
+    """Compare every side with the first.
+
+    Parameters
+    ----------
+    sides
+        Two or more.
+    chosen
+        Measures by name; all that the matches have if none is named.
+    margins
+        By measure, in its unit: differences up to it do not matter.
+    level
+        Nominal coverage of every interval, and of all differences together.
+    tuned_at, by_sequence
+        As for `simkit.analysis.comparison.contrast`.
+
+    Raises
+    ------
+    UsageError
+        Fewer than two sides, sides of different games, a measure they do not have, a margin below 0, or no match
+        held by both of a pair.
+    """
+    names = _check(sides)
+    asked = _asked(sides[0].rules, chosen)
+    declared = _declared(margins or {}, asked)
+    if not 0 < level < 1:
+        raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
+    summed = _summed(sides, asked)
+    family = sum(one.by_settlement or pairing != "same play" for _, pairing, _ in summed for one in asked)
+
+    def contrasted(pairing: Pairing, sums: Sums) -> tuple[Contrast, ...]:
+        return tuple(
+            comparison.contrast(
+                sums,
+                measure,
+                pairing,
+                margin=margin,
+                level=level,
+                family=family,
+                tuned_at=tuned_at,
+                by_sequence=by_sequence,
+            )
+            for measure, margin in declared.items()
+        )
+
+    variants = []
+    for name, (side, pairing, sums) in zip(names[1:], summed, strict=True):
+        _check_enough(name, sides[0], side, sums)
+        contrasts = contrasted(pairing, sums)
+        variants.append(_compared(name, side, sides[0], pairing, sums, contrasts, level))
+    return Comparison(
+        name=names[0],
+        baseline=sides[0],
+        variants=_adjusted(variants),
+        level=level,
+        family=family,
+    )
+
+
+def pairing_of(one: Side, two: Side) -> Pairing:
+    """How the matches of two sides belong together."""
+    if one.play.identity == two.play.identity:
+        return "same play"
+    return "same dice" if one.play.seed == two.play.seed else "independent"
+
+
+def _summed(sides: Sequence[Side], asked: Sequence[Measure]) -> list[tuple[Side, Pairing, Sums]]:
+    """The sums of every variant with the baseline; variants of one play are read together."""
+    base = sides[0]
+    found: list[tuple[Side, Pairing, Sums]] = []
+    for side in sides[1:]:
+        pairing = pairing_of(base, side)
+        count = min(base.matches, side.matches)
+        if pairing == "same play":
+            both = measures.measured(base.first(count).run, base.place, (base.rules, side.rules))
+            sums = comparison.sum_pairs(((block, block) for block in both), asked, (0, 1))
+        elif pairing == "same dice":
+            blocks = paired(_read(base), _read(side))
+            sums = comparison.sum_pairs(blocks, asked)
+        else:
+            sums = Sums(asked, paired=False)
+            for number, one in enumerate((base, side)):
+                for block in _read(one):
+                    sums.add(number, block)
+        found.append((side, pairing, sums))
+    return found
+
+
+def _read(side: Side) -> Iterator[Any]:
+    return measures.measured(side.run, side.place, (side.rules,))
+
+
+def _check_enough(name: str, base: Side, side: Side, sums: Sums) -> None:
+    if min(sums.n) < 2:
+        raise UsageError(
+            f"{name}: of {base.matches} and {side.matches} matches {sums.n[0]} and {sums.n[1]} can be compared; "
+            "two of each are needed"
+        )
+
+
+def _compared(
+    name: str,
+    side: Side,
+    base: Side,
+    pairing: Pairing,
+    sums: Sums,
+    contrasts: tuple[Contrast, ...],
+    level: float,
+) -> Compared:
+    return Compared(
+        name=name,
+        side=side,
+        pairing=pairing,
+        changes=diff(base.rules, side.rules),
+        matches=sums.n,
+        left_out=sums.left_out,
+        unpaired=abs(base.matches - side.matches) if sums.paired else 0,
+        winner_differs=comparison.winner_differs(sums, level) if sums.paired else None,
+        contrasts=contrasts,
+        chances=(),
+        sums=sums,
+        level=level,
+    )
+
+
+def _adjusted(variants: Sequence[Compared]) -> tuple[Compared, ...]:
+    """The variants with Holm's probabilities over all that could differ."""
+    every = [one for variant in variants for one in variant.contrasts]
+    able = [place for place, one in enumerate(every) if one.verdict != comparison.THE_SAME]
+    chances = [1.0] * len(every)
+    for place, chance in zip(able, multiplicity.holm([every[k].chance for k in able]), strict=True):
+        chances[place] = float(chance)
+    found, first = [], 0
+    for variant in variants:
+        last = first + len(variant.contrasts)
+        found.append(dataclasses.replace(variant, chances=tuple(chances[first:last])))
+        first = last
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def _check(sides: Sequence[Side]) -> tuple[str, ...]:
+    """The names of the sides, once they are known to be comparable."""
+    if not 2 <= len(sides) <= MOST_SIDES:
+        raise UsageError(
+            f"{len(sides)} side{'s' * (len(sides) != 1)} to compare; give a baseline and 1 to {MOST_SIDES - 1} "
+            "others: rule sets, or folders of runs"
+        )
+    refuse_unlike([side.rules for side in sides])
+    for side in sides:
+        if not side.matches:
+            raise UsageError(f"{side.run.folder} holds no matches of {side.play.title} yet")
+    return _names(sides)
+
+
+def refuse_unlike(rule_sets: Sequence[RuleSet]) -> None:
+    """Refuse rule sets of different games, or of matches of different kinds; the message says what is common."""
+    for one in rule_sets:
+        measures.of_match(one)
+    base = rule_sets[0]
+    for other in rule_sets[1:]:
+        kinds = type(base.match), type(other.match)
+        if kinds[0] is kinds[1] and type(base.game) is type(other.game):
+            continue
+        raise UsageError(_unlike(base, other))
+
+
+KINDS: Final = {
+    "Written": "written match of sets",
+    "TwelveHoles": "match of parties",
+    "PointMatch": "match to a number of points",
+}
+
+
+def _unlike(one: RuleSet, two: RuleSet) -> str:
+    """What two rule sets that cannot be compared have in common, and what not."""
+    kinds = [KINDS[type(side.match).__name__] for side in (one, two)]
+    both = [measure.name for measure in measures.of_match(one) if measure in measures.of_match(two)]
+    if isinstance(one.match, PointMatch) or isinstance(two.match, PointMatch):
+        common = "they share men, dice and board and no rule"
+    else:
+        differ = [change for change in diff(one, two) if change.path.startswith("game")]
+        common = "both are trictrac up to the hole, "
+        common += f"with {len(differ)} rules of it different" if differ else "by the same rules"
+    return (
+        f"{one.name} is a {kinds[0]} and {two.name} a {kinds[1]}: {common}; {', '.join(both)} are counted in "
+        "both, but of matches that are not alike, so that no difference is due to a rule. Compare each with rule "
+        "sets of its own kind"
+    )
+
+
+def _asked(rules: RuleSet, chosen: Sequence[str]) -> tuple[Measure, ...]:
+    known = {one.name: one for one in measures.of_match(rules)}
+    for name in chosen:
+        _known(name, known)
+    return tuple(known[name] for name in dict.fromkeys(chosen)) or tuple(known.values())
+
+
+def _known(name: str, known: Iterable[str]) -> None:
+    if name not in known:
+        raise UsageError(f"{name!r} is no measure of these matches; there are {', '.join(known)}")
+
+
+def _declared(margins: Mapping[str, float], asked: Sequence[Measure]) -> dict[Measure, float]:
+    """The margin of each measure, 0 where none is declared."""
+    for name, margin in margins.items():
+        _known(name, [one.name for one in asked])
+        if not (isfinite(margin) and margin > 0):
+            raise UsageError(f"margin of {name}: {margin} is not above 0")
+    return {one: float(margins.get(one.name, 0.0)) for one in asked}
+
+
+def _names(sides: Sequence[Side]) -> tuple[str, ...]:
+    """Names that tell the sides apart: rules, and players, seed and folder where they must be added."""
+    ways = (
+        lambda side: side.rules.name,
+        lambda side: f"{side.rules.name}: {side.players}",
+        lambda side: f"{side.rules.name}: {side.players}, seed {side.play.seed}",
+        lambda side: f"{side.rules.name}: {side.players}, seed {side.play.seed}, {side.run.folder}",
+    )
+    for way in ways:
+        names = tuple(map(way, sides))
+        if len(set(names)) == len(names):
+            return names
+    return tuple(f"{number} {name}" for number, name in enumerate(names, 1))
+
+
+# ---------------------------------------------------------------- playing what is missing
+
+
+def sides_of(
+    given: Sequence[Side | PlaySpec],
+    matches: int,
+    *,
+    root: str | Path = "results",
+    jobs: int | None = None,
+    progress: Reporter | None = None,
+) -> tuple[Side, ...]:
+    """The sides, each play played once into a run of its own below `root`; rows that are there are used.
+
+    A play that another side has already, be it settled otherwise, is not played.
+    """
+    refuse_unlike([one.rules for one in given])
+    sides: list[Side] = [one for one in given if isinstance(one, Side)]
+    found = []
+    for one in given:
+        if isinstance(one, Side):
+            found.append(one.first(matches))
+            continue
+        identity = StoredPlay.of(one).identity
+        known = next((side for side in sides if side.play.identity == identity), None)
+        if known is None or known.matches < matches:
+            run = play_run(one, matches, root=root, name=one.rules.name, jobs=jobs, progress=progress)
+            known = Side(one.rules, run)
+            sides.append(known)
+        found.append(dataclasses.replace(known, rules=one.rules).first(matches))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- until something is known
+
+
+Goals: TypeAlias = Mapping[str, float] | Literal["decided"]
+"""Half-widths of differences by measure; or that every verdict with a margin is decided."""
+
+
+def compare_until(
+    given: Sequence[Side | PlaySpec],
+    goals: Goals,
+    most: int,
+    *,
+    chosen: Sequence[str] = (),
+    margins: Mapping[str, float] | None = None,
+    level: float = intervals.LEVEL,
+    root: str | Path = "results",
+    jobs: int | None = None,
+    progress: Reporter | None = None,
+) -> Comparison:
+    """Play up to one look after the other until the goals are reached, or `most` matches of each side.
+
+    Whoever stops when a verdict is decided reads it from the confidence sequence; whoever stops when intervals are
+    narrow enough reads them as they are.
+
+    Raises
+    ------
+    UsageError
+        As `compare_sides`; a goal of a measure that is not compared, or a decision without a margin.
+    """
+    rules = given[0].rules
+    asked = _asked(rules, chosen)
+    decided = goals == "decided"
+    if decided and not margins:
+        raise UsageError(
+            "until decided: no margin is given, and a difference of nothing would never be decided"
+        )
+    if not isinstance(goals, str):
+        for name, width in goals.items():
+            _known(name, [one.name for one in asked])
+            if not (isfinite(width) and width > 0):
+                raise UsageError(f"until: {name}={width} is not a half-width above 0")
+    held = [one.matches for one in given if isinstance(one, Side)]
+    counts = schedule(min(most, max(held)) if len(held) == len(given) else most)
+    looks: list[int] = []
+    now: int | None = counts[0]
+    while now is not None:
+        looks.append(now)
+        found = compare_sides(
+            sides_of(given, now, root=root, jobs=jobs, progress=progress),
+            chosen=chosen,
+            margins=margins,
+            level=level,
+            tuned_at=tuned(counts),
+            by_sequence=decided,
+        )
+        need = _needed(found, goals)
+        reached = need is not None and need <= now
+        now = None if reached else next_look(counts, now, now if need is None else need)
+    goal = "all verdicts decided" if isinstance(goals, str) else _goal_words(goals)
+    stop = Stop(goal=goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
+    return dataclasses.replace(found, stop=stop)
+
+
+def _goal_words(goals: Mapping[str, float]) -> str:
+    return ", ".join(f"the difference of {name} to within {width:g}" for name, width in goals.items())
+
+
+def _needed(found: Comparison, goals: Goals) -> int | None:
+    """Matches that the goals would take, by what has been seen; None if that cannot be told."""
+    needs: list[int | None] = [0]
+    for one in (one for variant in found.variants for one in variant.contrasts):
+        if one.verdict == comparison.THE_SAME:
+            continue
+        if not isinstance(goals, str):
+            if one.measure.name in goals:
+                needs.append(needed(one.difference, goals[one.measure.name]))
+        elif one.margin and one.verdict == comparison.UNDECIDED:
+            away = abs(abs(one.difference.mean) - one.margin)
+            told = away > 0 and isfinite(one.difference.low)
+            needs.append(max(needed(one.difference, away), one.difference.n + 1) if told else None)
+    return None if None in needs else max(need for need in needs if need is not None)

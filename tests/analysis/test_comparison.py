@@ -1,0 +1,161 @@
+"""Sums over matches by group, and what two sides differ by, against SciPy on the plain numbers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from simkit.analysis import comparison, intervals
+from simkit.analysis.comparison import Sums, contrast, verdict
+from simkit.analysis.measures import Measure, name_of
+from simkit.analysis.multiplicity import each_level, holm, two_sided
+from simkit.analysis.tallies import FARTHEST, Tally, aligned
+
+ROLLS = Measure(name="rolls", unit="rolls", says="rolls")
+WINS = Measure(name="wins", unit="share", says="wins", by_settlement=True, parts=2, ends=("better", "worse"))
+
+Numbers = NDArray[np.int64]
+
+
+def block(rolls: Numbers, *, whole: NDArray[np.bool_] | None = None, first: int = 0) -> dict[str, Numbers]:
+    n = len(rolls)
+    return {
+        "match_id": np.arange(first, first + n),
+        "whole": np.ones(n, bool) if whole is None else whole,  # type: ignore[dict-item]
+        name_of(0, "rolls"): rolls,
+        name_of(0, "wins"): 2 * (rolls % 3 == 0).astype(np.int64) + (rolls % 3 == 1),
+        name_of(0, "winner"): rolls % 3,
+    }
+
+
+def two(n: int, seed: int = 1) -> tuple[Numbers, Numbers]:
+    random = np.random.default_rng(seed)
+    one = random.poisson(60, n)
+    return one, one + random.integers(-9, 12, n)
+
+
+def test_a_tally_counts_and_sums_in_any_blocks() -> None:
+    numbers = np.random.default_rng(2).integers(-40, 90, 1000)
+    whole, parts = Tally(), Tally()
+    whole.add(np.arange(1000), numbers)
+    for first in range(0, 1000, 130):
+        parts.add(np.arange(1000)[first : first + 130], numbers[first : first + 130])
+    np.testing.assert_array_equal(whole.sums, parts.sums)
+    found, table = aligned(whole, parts)
+    np.testing.assert_array_equal(table[:, 0], table[:, 1])
+    assert whole.n == 1000 and whole.sums[:, 1].sum() == numbers.sum()
+    assert (table[:, 0].sum(axis=0) @ found) == numbers.sum()
+
+
+def test_what_lies_far_out_is_summed_as_it_is_and_counted_at_the_end() -> None:
+    tally = Tally()
+    tally.add(np.arange(3), np.array([5, 10**6, -(10**6)]))
+    assert tally.sums[:, 1].sum() == 5 and tally.sums[:, 2].sum() == 25 + 2 * 10**12
+    assert tally.table[:, 0].sum() == tally.table[:, -1].sum() == 1
+    assert (tally.numbers[0], tally.numbers[-1]) == (-FARTHEST, FARTHEST)
+
+
+def test_pairs_are_judged_by_the_paired_t_test() -> None:
+    one, other = two(2000)
+    sums = comparison.sum_pairs([(block(one), block(other))], [ROLLS, WINS])
+    found = contrast(sums, ROLLS, "same dice")
+    expected = stats.ttest_rel(other, one)
+    ends = expected.confidence_interval()
+    assert found.difference.mean == pytest.approx((other - one).mean())
+    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high))
+    assert found.chance == pytest.approx(expected.pvalue)
+    assert found.superiority.mean == pytest.approx(((other > one) + 0.5 * (other == one)).mean())
+    assert found.effect.mean == pytest.approx(
+        (other - one).mean() / math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2)
+    )
+    assert found.variance_factor is not None and found.relative is not None
+    assert found.variance_factor.mean == pytest.approx(
+        (one.var(ddof=1) + other.var(ddof=1)) / (other - one).var(ddof=1)
+    )
+    assert found.relative.mean == pytest.approx(other.mean() / one.mean() - 1)
+    assert found.difference.method == "paired t" and found.verdict == "more"
+    wins = contrast(sums, WINS, "same dice")
+    assert wins.means[0].mean == pytest.approx(((one % 3 == 0) + 0.5 * (one % 3 == 1)).mean())
+    assert comparison.winner_differs(sums, 0.95).mean == pytest.approx((one % 3 != other % 3).mean())
+
+
+def test_other_dice_are_judged_by_welch_and_by_mann_and_whitney() -> None:
+    one, _ = two(1500)
+    _, other = two(900, seed=7)
+    sums = Sums([ROLLS], paired=False)
+    sums.add(0, block(one))
+    sums.add(1, block(other))
+    found = contrast(sums, ROLLS, "independent")
+    expected = stats.ttest_ind(other, one, equal_var=False)
+    ends = expected.confidence_interval()
+    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high))
+    assert found.chance == pytest.approx(expected.pvalue)
+    share = stats.mannwhitneyu(other, one).statistic / (len(one) * len(other))
+    assert found.superiority.mean == pytest.approx(share)
+    assert found.superiority.low < share < found.superiority.high
+    assert found.variance_factor is None and found.difference.method == "Welch's t, independent"
+
+
+def test_cut_matches_count_on_neither_side() -> None:
+    one, other = two(400)
+    whole = np.arange(400) % 7 != 0
+    sums = comparison.sum_pairs([(block(one, whole=whole), block(other))], [ROLLS])
+    left = comparison.sum_pairs(
+        [({k: v[whole] for k, v in block(one).items()}, {k: v[whole] for k, v in block(other).items()})],
+        [ROLLS],
+    )
+    assert contrast(sums, ROLLS, "same dice") == contrast(left, ROLLS, "same dice")
+    assert sums.left_out == (~whole).sum() and left.left_out == 0
+    assert sums.gone_on[0]["rolls"].n == (~whole).sum() and sums.gone_on[1]["rolls"].n == 0
+
+
+def test_one_play_cannot_differ_in_what_settling_leaves_alone() -> None:
+    one, _ = two(300)
+    sums = comparison.sum_pairs([(block(one), block(one))], [ROLLS])
+    found = contrast(sums, ROLLS, "same play", margin=1)
+    assert found.verdict == "the same" and (found.difference.low, found.difference.high) == (0, 0)
+    unlike = contrast(sums, ROLLS, "same dice", margin=1)
+    assert unlike.verdict == "undecided" and math.isnan(unlike.difference.low)
+
+
+def test_few_matches_have_no_interval_by_groups() -> None:
+    one, other = two(40)
+    found = contrast(comparison.sum_pairs([(block(one), block(other))], [ROLLS]), ROLLS, "same dice")
+    assert math.isfinite(found.difference.low) and math.isnan(found.effect.low)
+    assert found.effect.method.endswith(intervals.TOO_FEW)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "margin", "said"),
+    [
+        (0.1, 2, 0, "more"),
+        (-2, -0.1, 0, "less"),
+        (-1, 1, 0, "undecided"),
+        (1.1, 2, 1, "more"),
+        (-2, -1.1, 1, "less"),
+        (0.1, 0.9, 1, "equivalent"),
+        (0.1, 1.1, 1, "undecided"),
+        (math.nan, math.nan, 1, "undecided"),
+    ],
+)
+def test_a_verdict_needs_the_whole_interval(low: float, high: float, margin: float, said: str) -> None:
+    one = intervals.Interval(n=9, mean=(low + high) / 2, se=1, low=low, high=high, level=0.95, method="")
+    assert verdict(one, margin) == said
+
+
+def test_many_differences_hold_together() -> None:
+    assert holm([0.01, 0.04, 0.03]).tolist() == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([]).size == 0
+    assert each_level(0.95, 5) == pytest.approx(0.99) and each_level(0.95, 0) == pytest.approx(0.95)
+    assert two_sided(2.0, 1.0, 10) == pytest.approx(2 * stats.t.sf(2, 10)) and two_sided(1, 0, 10) == 1
+    one, other = two(500)
+    sums = comparison.sum_pairs([(block(one), block(other))], [ROLLS])
+    alone, together = (contrast(sums, ROLLS, "same dice", family=family).difference for family in (1, 5))
+    wide = stats.ttest_rel(other, one).confidence_interval(0.99)
+    assert (together.low, together.high) == pytest.approx((wide.low, wide.high))
+    assert together.level == alone.level == 0.95
+    assert together.method == "paired t, Bonferroni over 5 differences"

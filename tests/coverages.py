@@ -1,0 +1,208 @@
+"""How often the intervals cover what is true, by simulation; `python tests/coverages.py` prints it.
+
+The lines stand in docs/statistics.md, and a slow test holds them to it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.analysis import comparison, intervals, shapes
+from simkit.analysis.clusters import GROUPS
+from simkit.analysis.measures import Measure
+from simkit.analysis.multiplicity import each_level
+from simkit.analysis.precision import needed, next_look, schedule, sequence, tuned
+from simkit.analysis.tallies import Tally
+
+RUNS: Final = 4000
+LEVEL: Final = 0.95
+SEED: Final = 1766
+
+VALUES: Final = np.array([-4, 0, 3, 12, 60, 240])
+CHANCES: Final = np.array([0.12, 0.72, 0.10, 0.05, 0.009, 0.001])
+"""A difference of two matches: mostly none, seldom large."""
+MEAN: Final = float(VALUES @ CHANCES)
+DEVIATION: Final = math.sqrt(float((VALUES - MEAN) ** 2 @ CHANCES))
+SKEWNESS: Final = float((VALUES - MEAN) ** 3 @ CHANCES) / DEVIATION**3
+ROLLS: Final = Measure(name="rolls", unit="rolls", says="rolls")
+
+Counts = NDArray[np.int64]
+
+
+class Stream:
+    """Matches that come one after the other; any number of them may be looked at."""
+
+    def __init__(self, random: np.random.Generator, shift: float = 0.0) -> None:
+        self._random, self._shift = random, shift
+        self._counts: Counts = np.zeros(len(VALUES), np.int64)
+
+    def mean(self, n: int, level: float = LEVEL) -> intervals.Interval:
+        """The interval for the mean of the first n matches; n must not fall."""
+        self._counts += self._random.multinomial(n - self._counts.sum(), CHANCES)
+        values = VALUES - self._shift
+        return intervals.mean(n, float(values @ self._counts), float(values**2 @ self._counts), level)
+
+
+def covers(one: intervals.Interval, true: float) -> bool:
+    return one.low <= true <= one.high
+
+
+def share(shown: int, runs: int = RUNS) -> str:
+    found = intervals.proportion(shown, runs)
+    return f"{100 * found.mean:.1f} % | {100 * found.low:.1f} to {100 * found.high:.1f} %"
+
+
+def fixed_and_stopped(random: np.random.Generator) -> Iterator[str]:
+    """Intervals of a number of matches fixed before, and of one found by looking."""
+    shown = sum(covers(Stream(random).mean(20_000), MEAN) for _ in range(RUNS))
+    yield f"| 20,000 matches, fixed before | 95 % | {share(shown)} |"
+    for about in (12_000, 50_000, 300_000):
+        goal = intervals.normal_quantile(LEVEL) * DEVIATION / math.sqrt(about)
+        shown = looks = 0
+        for _ in range(RUNS):
+            stream, counts = Stream(random), schedule(1_000_000)
+            now: int | None = counts[0]
+            while now is not None:
+                found, looks = stream.mean(now), looks + 1
+                need = needed(found, goal)
+                now = None if need <= now else next_look(counts, now, need)
+            shown += covers(found, MEAN)
+        yield (
+            f"| stopped when as narrow as {about:,} matches make it, {looks / RUNS:.1f} looks on average "
+            f"| 95 % | {share(shown)} |"
+        )
+
+
+def always(random: np.random.Generator) -> Iterator[str]:
+    """What stopping as soon as a difference stands out does, where there is none."""
+    counts = schedule(1_000_000)
+    plain = sequences = 0
+    for _ in range(RUNS):
+        stream = Stream(random, shift=MEAN)
+        found = [stream.mean(n) for n in counts]
+        plain += not all(covers(one, 0) for one in found)
+        sequences += not all(covers(sequence(one, LEVEL, tuned(counts)), 0) for one in found)
+    yield f"| a plain interval misses at one of {len(counts)} looks | 5 % | {share(plain)} |"
+    yield f"| the confidence sequence misses at one of them | 5 % at most | {share(sequences)} |"
+
+
+def together(random: np.random.Generator) -> Iterator[str]:
+    """Several variants against one baseline: how often any difference is found where there is none."""
+    several, n = 6, 2_000
+    alone = adjusted = 0
+    for _ in range(RUNS):
+        sides = random.multinomial(n, CHANCES, several + 1)  # sums suffice, for the mean of n matches
+        totals, squares = sides @ VALUES, sides @ VALUES**2
+        rest = [intervals.mean(n, float(t), float(q)) for t, q in zip(totals, squares, strict=True)]
+        differences = [(one.mean - rest[0].mean, math.hypot(one.se, rest[0].se)) for one in rest[1:]]
+        for level in (LEVEL, each_level(LEVEL, several)):
+            found = any(abs(d) > intervals.normal_quantile(level) * se for d, se in differences)
+            alone, adjusted = (alone + found, adjusted) if level == LEVEL else (alone, adjusted + found)
+    yield f"| {several} variants, any found to differ, each by itself | none | {share(alone)} |"
+    yield f"| {several} variants, any found to differ, all together | 5 % at most | {share(adjusted)} |"
+
+
+def paired_numbers(random: np.random.Generator) -> Iterator[str]:
+    """Numbers that are made by groups of matches, and quantiles: 5,000 pairs on the same dice."""
+    runs, n = RUNS // 4, 5_000
+    exact = _truth(random)
+    shown = dict.fromkeys(exact, 0)
+    for _ in range(runs):
+        sums = _pairs(random, n)
+        one = comparison.contrast(sums, ROLLS, "same dice")
+        assert one.relative and one.variance_factor
+        told = {
+            "difference of means": one.difference,
+            "relative difference": one.relative,
+            "standardised effect d": one.effect,
+            "higher on the same dice": one.superiority,
+            "variance-reduction factor": one.variance_factor,
+        }
+        told |= {
+            f"difference of {x.detail}": x.difference for x in shapes.shapes(sums, ROLLS) if x.difference
+        }
+        told |= {f"{x.detail} alone": x.baseline for x in shapes.shapes(sums, ROLLS) if x.baseline}
+        for name in shown:
+            shown[name] += covers(told[name], exact[name])
+    for name, times in shown.items():
+        yield f"| {name}, {n:,} pairs | 95 % | {share(times, runs)} |"
+
+
+def _pairs(random: np.random.Generator, n: int) -> comparison.Sums:
+    """Pairs of skewed whole numbers with much in common, the second on average longer."""
+    common = random.lognormal(4.0, 0.5, n)
+    both = [np.rint(common + random.gamma(2.0, scale, n)).astype(np.int64) for scale in (8.0, 10.0)]
+    sums = comparison.Sums([ROLLS], paired=True)
+    rows = [
+        {
+            "match_id": np.arange(n),
+            "whole": np.ones(n, bool),
+            "0.rolls": one,
+            "0.winner": np.zeros(n, np.int8),
+        }
+        for one in both
+    ]
+    sums.add_pairs(rows[0], rows[1])
+    return sums
+
+
+def _truth(random: np.random.Generator) -> dict[str, float]:
+    """The same numbers of four million pairs."""
+    sums = _pairs(random, 4_000_000)
+    one = comparison.contrast(sums, ROLLS, "same dice")
+    assert one.relative and one.variance_factor
+    told = list(shapes.shapes(sums, ROLLS))
+    kept = (
+        "quantile 0.5",
+        "quantile 0.99",
+        "top 1 % of matches",
+        "winsorised mean",
+        "earth mover's distance",
+    )
+    return {
+        "difference of means": one.difference.mean,
+        "relative difference": one.relative.mean,
+        "standardised effect d": one.effect.mean,
+        "higher on the same dice": one.superiority.mean,
+        "variance-reduction factor": one.variance_factor.mean,
+        **{
+            f"{x.detail} alone": x.baseline.mean
+            for x in told
+            if x.baseline and x.detail.startswith("quantile")
+        },
+        **{f"difference of {x.detail}": x.difference.mean for x in told if x.difference and x.detail in kept},
+    }
+
+
+def censored(random: np.random.Generator) -> Iterator[str]:
+    """The median of durations of which a tenth are cut."""
+    runs, n, shown, naive = RUNS // 4, 2_000, 0, 0
+    true = math.log(2) * 100
+    for _ in range(runs):
+        lasted = np.ceil(random.exponential(100, n)).astype(np.int64)
+        limit = np.ceil(random.exponential(500, n)).astype(np.int64)  # cut at random, one in six
+        ended, cut = Tally(), Tally()
+        match = np.arange(n)
+        ended.add(match[lasted <= limit], lasted[lasted <= limit])
+        cut.add(match[lasted > limit], limit[lasted > limit])
+        shown += covers(shapes.censored_quantile((ended,), cut, 0.5, LEVEL), math.ceil(true))
+        naive += covers(shapes.quantile(ended, 0.5, LEVEL), math.ceil(true))
+    yield f"| median duration, one match in six cut and going on | 95 % | {share(shown, runs)} |"
+    yield f"| the same with cut matches left out | none | {share(naive, runs)} |"
+
+
+def lines() -> Iterator[str]:
+    """The rows of the table, from one seed."""
+    random = np.random.default_rng(SEED)
+    for part in (fixed_and_stopped, always, together, paired_numbers, censored):
+        yield from part(random)
+
+
+if __name__ == "__main__":
+    print(f"mean {MEAN:.3f}, deviation {DEVIATION:.2f}, skewness {SKEWNESS:.1f}, groups {GROUPS}")
+    print("\n".join(lines()))
