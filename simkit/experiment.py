@@ -16,7 +16,7 @@ from simkit.analysis import skill, words
 from simkit.analysis.criteria import Claim, Decision, Verdict
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.precision import Stop, needed, next_look, schedule
-from simkit.analysis.question import MAIN, Indifferent, OfTables, Played, Question
+from simkit.analysis.question import MAIN, Indifferent, Needed, OfTables, Played, Question
 from simkit.batch import play_run, run_folder
 from simkit.dataset import (
     MAX_MATCHES,
@@ -193,10 +193,11 @@ def design(experiment: Experiment) -> Design:
         for number, (names, pair) in enumerate(zip(experiment.players, players, strict=True)):
             here = place.setdefault((rules.name, names), {})
             for name, one in needed.items():
-                key = (one.rules.play_digest, pair[0].digest, pair[1].digest, one.starts)
+                seated = _seated(pair, one)
+                key = (one.rules.play_digest, *(player.digest for player in seated), one.starts)
                 if key not in known:
                     known[key] = len(plays)
-                    plays.append(PlaySpec(one.rules, pair, experiment.seed, one.starts))
+                    plays.append(PlaySpec(one.rules, seated, experiment.seed, one.starts))
                     times.append(one.times)
                     by.append(number)
                 here[name] = known[key]
@@ -208,6 +209,21 @@ def design(experiment: Experiment) -> Design:
         pair=tuple(by),
         place=place,
         same=same,
+    )
+
+
+def _seated(players: Players, needed: Needed) -> Players:
+    """The players, who take the opening play as a play needs it; one who would by himself is left as he is."""
+    from simkit.players import Evaluation, Opening
+
+    if not needed.opens_as:
+        return players
+    choice = catalogue.player(needed.opens_as).choice
+    assert not isinstance(choice, Evaluation)  # who plays trictrac opens no game of tables
+    opening = Opening(choice=choice, rank=needed.passed_over)
+    own = [player.choice == choice and not opening.rank for player in players]
+    return tuple(
+        replace(player, opening=None if same else opening) for player, same in zip(players, own, strict=True)
     )
 
 

@@ -24,7 +24,7 @@ from simkit.kernel.records import GO
 from simkit.numbering import OURS, Numbering
 from simkit.play import legal_plays
 from simkit.players import Players, refuse_misfit
-from simkit.rules import RuleSet, TwelveHoles
+from simkit.rules import PointMatch, RuleSet, TwelveHoles
 from simkit.settle import partie_prices, set_values
 
 if TYPE_CHECKING:
@@ -143,6 +143,11 @@ def rollout(
         A start that cannot be under these rules or has no roll, a number out of range, players who cannot play
         these rules, or fewer than two units that came to their end.
     """
+    if isinstance(rules.match, PointMatch):
+        raise UsageError(
+            f"{rules.name} is a game of toutes tables or backgammon, whose plays are not ranked yet; simkit "
+            "plays lists them, and simkit simulate --from plays on from the position after each"
+        )
     check_state(start, rules)
     refuse_misfit(rules, players)
     check_whole("seed", seed, 0, MAX_SEED, "2**64 - 1")

@@ -25,6 +25,7 @@ from simkit.report.influence import influence
 
 ROOT = Path(__file__).resolve().parents[1]
 RANDOM, PRUDENT = ("random", "random"), ("prudent", "prudent")
+LINEAR = ("tables_linear", "tables_linear")
 SMALL: Mapping[str, dict[str, Any]] = {
     "conventions": {"matches": 6, "players": (RANDOM,)},
     "conventions_base": {"matches": 8, "players": (RANDOM, PRUDENT)},
@@ -37,6 +38,9 @@ SMALL: Mapping[str, dict[str, Any]] = {
     "written_duration": {"matches": 12, "players": (PRUDENT, RANDOM)},
     "starting_positions": {"matches": 400},
     "bearing_off_rule": {"matches": 400},
+    "double_readings": {"matches": 30, "players": (LINEAR, RANDOM)},
+    "openings": {"matches": 400},
+    "pairing": {"matches": 60},
 }
 LESS: Mapping[str, tuple[str, ...]] = {
     "rounding": ("ecrire_guiton",),
@@ -67,6 +71,29 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("rolls_change", "", "random"): -0.17,
         ("doubled", "max_dice", "tables_linear"): 0.155,
         ("behind", "max_points", "random"): 0.1275,
+    },
+    "double_readings": {
+        ("doubled", "off0", "tables_linear"): 0.22777777777777777,
+        ("otherwise", "off0_or_not_all_home", "random"): 0.04111111111111111,
+        ("loser", "some off, not all home", "random"): 0.0,
+        ("winner_changes", "3, off0", "random"): 0.0,
+        ("match_games", "7, off0_and_not_all_home", "tables_linear"): 9.866666666666667,
+        ("games_change", "7, off0", "tables_linear"): -0.26666666666666666,
+    },
+    "openings": {
+        ("over_random", "", "tables_linear"): 0.1025,
+        ("over_second", "6-5", "random"): -0.04950495049504952,
+        ("ahead_wins", "", "tables_linear"): 0.015,
+        ("over_random_book", "", "random"): 0.0044444444444444444,
+        ("starts_over_random", "", "tables_linear"): 114.0,
+    },
+    "pairing": {
+        ("first_wins", "", "tables_linear"): 0.5222222222222223,
+        ("double_points", "", "random"): 0.36129032258064514,
+        ("pair_wins", "fresh_throw", "tables_linear"): 0.49298088410991636,
+        ("pair_points", "same_roll_as_first", "random"): 0.0,
+        ("match_first_wins", "whole pairs", "random"): 0.5,
+        ("match_first_wins", "fresh_throw", "tables_linear"): 0.5,
     },
     "conventions": {
         ("winner_changes", "refait_growth=geometric", "random"): 0.0,
@@ -296,6 +323,22 @@ def test_pages_say_what_they_compare(result: ExperimentResult) -> None:
             "hold all together",
             "in a hundred unfinished",
             "games/",
+        ],
+        "double_readings": [
+            "single, double, double",
+            "has a man outside after bearing others off",
+            "without playing again",
+        ],
+        "openings": [
+            "by opening roll",
+            "hold all together",
+            "A cross: a gain is not beyond doubt",
+            "pairs the ways",
+        ],
+        "pairing": [
+            "before and after pairing",
+            "Not played but reckoned",
+            "both games of a start played always",
         ],
         "bearing_off_rule": [
             "have another winner",

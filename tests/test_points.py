@@ -241,8 +241,8 @@ def test_players_of_the_other_family_are_refused() -> None:
 
 
 def test_a_state_of_trictrac_is_no_start() -> None:
-    with pytest.raises(UsageError, match=r"game\.start_selection fixed"):
-        PlaySpec(RULES, (RANDOM, RANDOM), 0, (State(read("1:15 | 24:15")),))
+    with pytest.raises(UsageError, match="points, holes, runs and do-overs are of trictrac"):
+        PlaySpec(RULES, (RANDOM, RANDOM), 0, (State(read("1:15 | 24:15"), holes=(3, 2), run=(2, 2)),))
 
 
 def test_skill_shows() -> None:

@@ -139,8 +139,8 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
             "start_selection random_225 is not",
         ),
         ("simulate backgammon --set match.cube=true", 3, "the doubling cube is not played yet"),
-        ("simulate backgammon --from POSITION", 2, "this is a question of trictrac"),
-        ("rollout backgammon POSITION 6-5", 2, "this is a question of trictrac; what fits it:"),
+        ("simulate backgammon --from POSITION --score 3:4", 2, "--score and --roll-number are of trictrac"),
+        ("rollout backgammon POSITION 6-5", 2, "whose plays are not ranked yet"),
         ("adjourn RUN 3 --after 1 --out FILE", 2, "this is a question of trictrac"),
     ],
 )

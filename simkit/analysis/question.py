@@ -37,6 +37,11 @@ class Needed:
     """Its matches, as a multiple of the experiment's."""
     starts: tuple[State, ...] = ()
     """Where its matches start, one after the other; as matches do if there are none."""
+    opens_as: str = ""
+    """By whose judgement both players take the opening play of each game, a player of the catalogue; their own if
+    empty."""
+    passed_over: int = 0
+    """How many plays worth more they pass over in it."""
 
 
 class Question(Protocol):

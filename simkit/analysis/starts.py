@@ -107,8 +107,7 @@ def start_sums(blocks: Iterable[Rows]) -> NDArray[np.int64]:
 def _block_sums(games: Rows) -> NDArray[np.int64]:
     won = games["winner"] != 0
     rows = {name: games[name][won].astype(np.int64) for name in COLUMNS}
-    start_of = _places()[tuple(rows[f"start_{letter}"] for letter in "abcd")]
-    cell = rows["match_id"] % GROUPS * len(STARTS) + start_of
+    cell = rows["match_id"] % GROUPS * len(STARTS) + start_places(rows)
     hits, rolls = rows["hits_1"] + rows["hits_2"], rows["rolls"]
     numbers = (
         np.ones_like(rolls),
@@ -123,6 +122,11 @@ def _block_sums(games: Rows) -> NDArray[np.int64]:
     # Sums of whole numbers below 2**53 are exact in floating point.
     columns = [np.bincount(cell, number, size).astype(np.int64) for number in numbers]
     return np.stack(columns, axis=1).reshape(GROUPS, len(STARTS), 7)
+
+
+def start_places(games: Rows) -> NDArray[np.int64]:
+    """The place in STARTS of each game's start, from its columns `start_a` to `start_d`."""
+    return _places()[tuple(games[f"start_{letter}"] for letter in "abcd")]
 
 
 @cache
@@ -174,12 +178,20 @@ def by_start(sums: NDArray[np.int64], level: float) -> Iterator[Estimate]:
     Games of different starts are independent, so that 225 intervals of the level's 225th root (Sidak) hold
     together as often as the level says.
     """
-    each = level ** (1 / len(STARTS))
     for measure, unit in NUMBERS.items():
         for dice, row in zip(STARTS, sums.sum(axis=0), strict=True):
-            found = _number(row, measure, each)
-            found = dataclasses.replace(found, method=f"{found.method}; 225 at once (Sidak)")
+            found = at_once(_number(row, measure, each_of(level)))
             yield Estimate(measure=measure, detail=name_of(dice), unit=unit, interval=found)
+
+
+def each_of(level: float) -> float:
+    """The level of one of 225 intervals of independent numbers that hold together as often as `level` (Sidak)."""
+    return float(level ** (1 / len(STARTS)))
+
+
+def at_once(one: Interval) -> Interval:
+    """An interval made at the level of `each_of`, named so."""
+    return dataclasses.replace(one, method=f"{one.method}; 225 at once (Sidak)")
 
 
 def _number(row: NDArray[np.int64], measure: str, level: float) -> Interval:
@@ -190,14 +202,16 @@ def _number(row: NDArray[np.int64], measure: str, level: float) -> Interval:
     return intervals.mean(n, int(row[place]), int(row[SQUARES[place]]), level)
 
 
-def favoured(found: Sequence[Estimate], level: float) -> Iterator[Estimate]:
-    """How many starts favour whom: `starts_for_first` and `starts_for_second`.
+def favoured(
+    found: Sequence[Estimate], level: float, measure: str = "first_wins", kind: str = "starts"
+) -> Iterator[Estimate]:
+    """How many starts favour whom by a measure: `starts_for_first` and `starts_for_second`, or another `kind`.
 
     At the ends of the interval stand those whose simultaneous intervals allow no other answer: starts that
     favour the player beyond doubt, and all but those that favour the other beyond doubt.
     """
-    chances = [one.interval for one in found if one.measure == "first_wins" and one.detail]
-    for measure, first in (("starts_for_first", True), ("starts_for_second", False)):
+    chances = [one.interval for one in found if one.measure == measure and one.detail]
+    for who, first in (("first", True), ("second", False)):
         above = sum(one.low > 0.5 for one in chances)
         below = sum(one.high < 0.5 for one in chances)
         seen = sum((one.mean > 0.5) if first else (one.mean < 0.5) for one in chances)
@@ -211,7 +225,7 @@ def favoured(found: Sequence[Estimate], level: float) -> Iterator[Estimate]:
             level=level,
             method="counted from the intervals of 225 starts at once (Sidak)",
         )
-        yield Estimate(measure=measure, unit="starts", interval=interval)
+        yield Estimate(measure=f"{kind}_for_{who}", unit="starts", interval=interval)
 
 
 def across(sums: NDArray[np.int64], level: float) -> Iterator[Estimate]:
@@ -231,7 +245,7 @@ def across(sums: NDArray[np.int64], level: float) -> Iterator[Estimate]:
         place = PLACES[name]
         for suffix, spread_unit, share in (("", unit, False), ("_share", "share of the mean", True)):
             squared = intervals.jackknife(sums, _variance(place, share=share), n, level)
-            yield Estimate(measure=f"{name}_spread{suffix}", unit=spread_unit, interval=_root(squared))
+            yield Estimate(measure=f"{name}_spread{suffix}", unit=spread_unit, interval=root(squared))
         yield one(f"{name}_per_pip", f"{unit} and point to go", _slope(place, race()))
         yield one(f"{name}_with_race", "correlation", _correlation(place, race()))
         yield one(f"{name}_with_freedom", "correlation", _correlation(place, freedom()))
@@ -258,7 +272,7 @@ def _variance(place: int, *, share: bool) -> Callable[[NDArray[Any]], Any]:
     return function
 
 
-def _root(squared: Interval) -> Interval:
+def root(squared: Interval) -> Interval:
     """A standard deviation from a variance and its interval; nought where that is below nought."""
     mean, low, high = (max(x, 0.0) ** 0.5 for x in (squared.mean, squared.low, squared.high))
     se = squared.se / (2 * mean) if mean else math.nan

@@ -59,7 +59,7 @@ def rollout(
     if as_json:
         print_json(rollout_plain(found, named))
         return
-    print(f"{found.rules.name}, {start_words(found.start, named)}\n")
+    print(f"{found.rules.name}, {start_words(found.start, named, found.rules)}\n")
     amount = f"value in {found.unit}"
     print_table(
         [

@@ -59,14 +59,15 @@ def simulate(
 ) -> None:
     """Play matches and keep every set or game. The same command again goes on where it stopped.
 
-    With --from the first set or partie of every match starts from a position; later sets start as they always
-    do.
+    With --from the first set, partie or game of every match starts from a position; later ones start as they
+    always do.
 
     \b
     Examples:
       simkit simulate ecrire_academie --matches 10000 --players prudent,greedy
       simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
       simkit simulate toutes_tables_225 --matches 10000 --set match.match_points=5
+      simkit simulate toutes_tables_225 --from "22 23:2 off:12 | 24 6:7 5:7" --roll 6-1
       simkit simulate classical --from "1:9 6 7 8 9 12:2 | 13:2 24:13" --score "3:4b 2:0" --roll 6-5
     """
     from simkit import api, numbering
@@ -104,7 +105,7 @@ def simulate(
     head = tuple(heads.get(name, name.replace("_", " ")) for name in rows[0])
     print_table([head, *(tuple(row.values()) for row in rows)], numbers=len(head) - 3)
     for start in run.plays[0].starts:
-        print_text(f"\nEvery match starts from {start_words(start, named)}.")
+        print_text(f"\nEvery match starts from {start_words(start, named, found_rules)}.")
     print(f"\n{run.folder}")
 
 

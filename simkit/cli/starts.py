@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from simkit.cli.options import whole
+from simkit.errors import UsageError
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -46,12 +47,20 @@ def asked_start(
     to_roll: int = 1,
 ) -> State:
     """Read a start from a position, a score and a roll as text."""
-    from simkit import numbering
+    from simkit import numbering, tables
     from simkit.drivers import read_state
-    from simkit.position import read_dice
+    from simkit.position import parse, read_dice
+    from simkit.rules import PointMatch
 
+    if isinstance(rules.match, PointMatch):
+        if score or roll_number is not None:
+            raise UsageError(f"--score and --roll-number are of trictrac; {rules.name} has neither")
+        men = parse(position, names.read)
+        tables.check(men)
+    else:
+        men = numbering.read(position, names, rules.trictrac_game)
     return read_state(
-        numbering.read(position, names, rules.trictrac_game),
+        men,
         score,
         to_roll=to_roll,
         roll_number=roll_number,
@@ -59,13 +68,15 @@ def asked_start(
     )
 
 
-def start_words(start: State, names: Numbering) -> str:
-    """Tell a start in a line: men, score, who rolls what."""
+def start_words(start: State, names: Numbering, rules: RuleSet) -> str:
+    """Tell a start in a line: men, in trictrac the score, who rolls what."""
     from simkit import numbering
     from simkit.drivers import write_score
+    from simkit.rules import PointMatch
 
     roll = f" rolls {start.dice[0]}-{start.dice[1]}" if start.dice else " is to roll"
-    return f"{numbering.write(start.position, names)}, score {write_score(start)}, player {start.roller + 1}{roll}"
+    score = "" if isinstance(rules.match, PointMatch) else f", score {write_score(start)}"
+    return f"{numbering.write(start.position, names)}{score}, player {start.roller + 1}{roll}"
 
 
 def start_plain(start: State, names: Numbering | None = None) -> dict[str, Any]:

@@ -247,11 +247,6 @@ def _check_starts(starts: tuple[State, ...], rules: RuleSet) -> None:
         return
     from simkit.drivers import State, check_state  # which load the kernel
 
-    if isinstance(rules.match, PointMatch):
-        raise UsageError(
-            f"{rules.name}: a start from a state is one of trictrac; here game.start_selection fixed with "
-            "game.fixed_start gives every game the same start"
-        )
     if not isinstance(starts, tuple) or not all(isinstance(one, State) for one in starts):
         raise UsageError(f"starts: {starts!r} is not a tuple of simkit.drivers.State")
     if len(starts) > MAX_STARTS:

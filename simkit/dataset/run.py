@@ -594,9 +594,15 @@ def start_words(play: StoredPlay) -> str:
     first = play.starts[0]
     count = len(play.starts)
     more = f" or one of {count - 1} other starts in run.json, in turn" if count > 1 else ""
+    of_games = play.family.units is GAMES
+    then = (
+        "it serves the first game"
+        if of_games
+        else "holes and points made before it count as made in the match"
+    )
     return (
         f"{play.title}: every match starts from a position, `{first.position}` (player {first.roller + 1} to "
-        f"roll){more}; holes and points made before it count as made in the match."
+        f"roll){more}; {then}."
     )
 
 

@@ -321,7 +321,8 @@ GAMES: Final = Table(
             for letter, words in (
                 (
                     "a",
-                    "Lower die of the start's first roll: the arrow of two men of each side, in his own numbers.",
+                    "Lower die of the start's first roll: the arrow of two men of each side, in his own numbers; "
+                    "this and the next three are 0 where the game started from a position of its own.",
                 ),
                 ("b", "Higher die of it: five men stand this far from the edge, on arrow 25 - b."),
                 ("c", "Lower die of the second roll: five men stand on arrow 13 - c."),
@@ -361,6 +362,12 @@ GAMES: Final = Table(
             "Points that player {player}'s men still had to go at the end, 25 from the bar; 0 if he won.",
         ),
         *_pair("off", "int8", "men", "Men that player {player} had borne off at the end; 15 if he won."),
+        *_pair(
+            "all_home",
+            "bool",
+            "yes/no",
+            "None of player {player}'s men stood outside his return jan at the end; yes if he won.",
+        ),
         Column(
             name="truncated",
             dtype="bool",

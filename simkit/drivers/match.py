@@ -58,11 +58,9 @@ def play_chunk(
     """
     refuse_misfit(rules, players)
     if isinstance(rules.match, PointMatch):
-        if starts:
-            raise UsageError(f"{rules.name}: a start from a state is one of trictrac")
         tables = engine or TablesEngine(rules, players, seed)
         assert isinstance(tables, TablesEngine)
-        return play_points(rules, tables, first_match, count)
+        return play_points(rules, tables, first_match, count, starts)
     engine = engine or Engine(rules, players, seed)
     assert isinstance(engine, Engine)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit.drivers.chunk import ChunkTables, different_dice, first_draws
+from simkit.drivers.start import State
 from simkit.errors import UsageError
 from simkit.kernel.compiled import signed_word
 from simkit.kernel.dice import PLACING
@@ -72,15 +73,18 @@ def tables_of(rules: RuleSet) -> tuple[Tables, PointMatch]:
     raise UsageError(f"{rules.name} is trictrac, no game of toutes tables or backgammon")
 
 
-def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: int) -> ChunkTables:
+def play_points(
+    rules: RuleSet, engine: TablesEngine, first_match: int, count: int, starts: tuple[State, ...] = ()
+) -> ChunkTables:
     """Play `count` matches from match `first_match` on, game by game, all matches abreast.
 
-    A match ends when its points are reached (`PointMatch`), or after a capped game.
+    A match ends when its points are reached (`PointMatch`), or after a capped game. With `starts` the first game
+    of match m starts from `starts[m % len(starts)]`, which serves this game alone.
     """
-    game, match = tables_of(rules)
+    _, match = tables_of(rules)
     ids = np.arange(first_match, first_match + count, dtype=np.int64)
     points = np.zeros((count, 2), np.int64)
-    games = _drawn_first(game, _at_new_start(game, engine.key, ids, 0), engine.key, 0)
+    games = opening_games(rules, engine.key, ids, starts)
     rounds = []
     while len(games):
         engine.play(games)
@@ -88,8 +92,8 @@ def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: i
         won = games.winner >= 0
         row = games.match_id - first_match
         points[row[won], games.winner[won]] += games.points[won]
-        on = won & ~decided(match, points[row], len(rounds))
-        games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds))
+        on = won & ~decided(match, points[row], len(rounds), given=bool(starts))
+        games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds), given=bool(starts))
     whole: Any = np.concatenate(rounds).view(np.recarray)
     whole = whole[np.lexsort((whole.unit_no, whole.match_id))]
     return ChunkTables(
@@ -99,20 +103,42 @@ def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: i
     )
 
 
-def decided(match: PointMatch, points: Any, played: int) -> Any:
-    """Tell which matches are over with these points, int64 (n, 2), after so many games."""
+def opening_games(rules: RuleSet, key: int, ids: Any, starts: tuple[State, ...] = ()) -> Any:
+    """Set up the first games of matches; `ids`, int64 (n,), their numbers, and `key` the seed as a signed word."""
+    if starts:
+        return _games_from(starts, ids)
+    game, _ = tables_of(rules)
+    return _drawn_first(game, _at_new_start(game, key, ids, 0), key, 0)
+
+
+def _games_from(starts: tuple[State, ...], ids: Any) -> Any:
+    """Game records that start from states, match m from `starts[m % len(starts)]`, without the dice of a start."""
+    place, rows = ids % len(starts), np.arange(len(ids))
+    words = np.array([words_of(state.position) for state in starts])[place]
+    roller = np.array([state.roller for state in starts])[place]
+    games = np.zeros(len(ids), GAME).view(np.recarray)
+    games.match_id, games.winner = ids, -1
+    games.first_player = games.roller = roller
+    for side, first in ((roller, 0), (1 - roller, 2)):
+        games.low[rows, side], games.high[rows, side] = words[:, first], words[:, first + 1]
+    games.die_1, games.die_2 = np.array([state.dice or (0, 0) for state in starts])[place].T
+    return games
+
+
+def decided(match: PointMatch, points: Any, played: int, *, given: bool = False) -> Any:
+    """Tell which matches are over with these points, int64 (n, 2), after so many games; `given`: `next_games`."""
     reached = points.max(axis=1) >= match.match_points
     if match.match_end_mid_pair:
         return reached
-    return reached & (points[:, 0] != points[:, 1]) & (played % match.games_per_start == 0)
+    return reached & (points[:, 0] != points[:, 1]) & is_new_start(match, played, given=given)
 
 
-def is_new_start(match: PointMatch, unit_no: int) -> bool:
-    """Tell whether a game, counted from 0 in its match, is the first from its start."""
-    return unit_no % match.games_per_start == 0
+def is_new_start(match: PointMatch, unit_no: int, *, given: bool = False) -> bool:
+    """Tell whether a game, counted from 0 in its match, is the first from its start; `given` as `next_games`."""
+    return unit_no == 0 or (unit_no - given) % match.games_per_start == 0
 
 
-def next_games(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
+def next_games(rules: RuleSet, key: int, before: Any, unit_no: int, *, given: bool = False) -> Any:
     """Set up the games that follow others, in the same matches and order.
 
     Parameters
@@ -123,15 +149,18 @@ def next_games(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
         Games won, each the last of its match.
     unit_no
         Place of the next games in their matches, from 1.
+    given
+        Whether the matches started from given states, each of which serves the first game alone.
     """
     game, match = tables_of(rules)
-    if not is_new_start(match, unit_no):
+    if not is_new_start(match, unit_no, given=given):
         return _of_same_start(match, key, before, unit_no)
     games = _at_new_start(game, key, before.match_id, unit_no)
     if match.pair_first_starter is PairFirstStarter.DRAW:
         return _drawn_first(game, games, key, unit_no)
     if match.pair_first_starter is PairFirstStarter.ALTERNATE:
-        began = before.first_player ^ (match.games_per_start - 1) % 2  # who began with the start before
+        others = 0 if given and unit_no == 1 else match.games_per_start - 1
+        began = before.first_player ^ others % 2  # who began with the start before
         return _played_first(games, 1 - began)
     winner = match.pair_first_starter is PairFirstStarter.WINNER
     return _played_first(games, before.winner if winner else 1 - before.winner)
@@ -191,6 +220,9 @@ def _boards() -> Any:
     return boards
 
 
+_BY_PLAYER: Any = (("hits", np.int32), ("pips_left", np.int16), ("off", np.int8), ("all_home", np.bool_))
+
+
 def game_columns(games: Any) -> dict[str, Any]:
     """Return one row per game, in the order given."""
     columns: dict[str, Any] = {"match_id": games.match_id, "set_no": (games.unit_no + 1).astype(np.int16)}
@@ -203,7 +235,7 @@ def game_columns(games: Any) -> dict[str, Any]:
         games[name].astype(np.int8) for name in ("opening_1", "opening_2")
     )
     columns["rolls"] = games.rolls.astype(np.int32)
-    for name, dtype in (("hits", np.int32), ("pips_left", np.int16), ("off", np.int8)):
+    for name, dtype in _BY_PLAYER:
         for side in range(2):
             columns[f"{name}_{side + 1}"] = games[name][:, side].astype(dtype)
     columns["truncated"] = games.ended_by == CAPPED

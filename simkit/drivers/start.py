@@ -14,7 +14,8 @@ from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN, UNIT
 from simkit.position import CLASSICAL, Position, check, least_rolls, pack, parse
-from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written
+from simkit.rules import PointMatch, RuleSet, Trictrac, TwelveHoles, Written
+from simkit.tables import check as check_tables
 
 MOST_HOLES: Final = 1_000
 MOST_DO_OVERS: Final = 20
@@ -162,12 +163,31 @@ def check_state(state: State, rules: RuleSet) -> None:
     """
     for problem in _type_faults(state):
         raise UsageError(problem)
+    if isinstance(rules.match, PointMatch):
+        _check_of_tables(state, rules)
+        return
     game, match = rules.trictrac_game, rules.trictrac_match
     check(state.position, game)
     for problem in _men_faults(state):
         raise IllegalPosition(f"{problem} [{state.position}]")
     for problem in chain(_faults(state, game), _match_faults(state, match), _roll_faults(state)):
         raise UsageError(f"{problem} [{state.position}]")
+
+
+def _check_of_tables(state: State, rules: RuleSet) -> None:
+    """Refuse a state that no game of toutes tables or backgammon can be in before a roll.
+
+    Who rolled first and how often does not matter there, and is not asked.
+    """
+    check_tables(state.position)
+    bare = State(state.position, state.roller, state.first_player, rolls_of=state.rolls_of, dice=state.dice)
+    if state != bare:
+        raise UsageError(
+            f"{rules.name}: points, holes, runs and do-overs are of trictrac; a start here has the men, who is to "
+            "roll and his roll"
+        )
+    if not (state.roller in (0, 1) and state.first_player in (0, 1)):
+        raise UsageError("roller and first player are 0 or 1")
 
 
 def units_from(

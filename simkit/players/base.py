@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
-from simkit.rules import canonical, config, digest_of, field_info
+from simkit.rules import canonical, config, cross_check, digest_of, field_info
 
 Weight = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
@@ -109,6 +109,24 @@ class TablesEvaluation:
 
 
 @config
+class Opening:
+    """How the opening play of a game of toutes tables or backgammon is taken, by whoever has the first roll."""
+
+    PLACE: ClassVar[str] = "opening"
+
+    choice: RandomPlay | TablesEvaluation
+    """How it is chosen."""
+    rank: Annotated[int, Field(ge=0, le=50)] = 0
+    """How many plays worth more are passed over; where there are not so many, the play worth least is taken."""
+
+    @cross_check
+    def _only_values_on_the_spot_are_ranked(self) -> str | None:
+        if not self.rank or (isinstance(self.choice, TablesEvaluation) and not self.choice.candidates):
+            return None
+        return f"opening.rank: {self.rank} is not allowed with a choice that does not value plays on the spot"
+
+
+@config
 class CoinToss:
     """Tosses a coin at every hole on his own die; concedes a set only rarely."""
 
@@ -186,6 +204,8 @@ class Player:
     """How he chooses a play."""
     decision: CoinToss | Always | Judgement | None = None
     """When he goes."""
+    opening: Opening | None = None
+    """How he takes the opening play of a game, if otherwise than the rest; toutes tables and backgammon only."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""
 
@@ -194,7 +214,8 @@ class Player:
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of what decides his play: name, title and cost are left out."""
-        return digest_of(f"{canonical(self.choice)}|{canonical(self.decision)}")
+        opening = f"|{canonical(self.opening)}" if self.opening else ""
+        return digest_of(f"{canonical(self.choice)}|{canonical(self.decision)}{opening}")
 
     def words(self) -> tuple[str, ...]:
         """Return the player in words, a line each."""
@@ -202,11 +223,18 @@ class Player:
             self.title,
             *_describe("Chooses a play", self.choice),
             *(_describe("Holds or goes", self.decision) if self.decision is not None else ()),
+            *(_describe_opening(self.opening) if self.opening is not None else ()),
         )
 
 
 Players: TypeAlias = tuple[Player, ...]
 """All players at the table, in the order of their numbers."""
+
+
+def _describe_opening(opening: Opening) -> tuple[str, ...]:
+    """Describe how the opening play is taken."""
+    lines = _describe("Takes the opening play of a game", opening.choice)
+    return (*lines, f"  plays worth more that are passed over: {opening.rank}") if opening.rank else lines
 
 
 def _describe(heading: str, part: object) -> tuple[str, ...]:

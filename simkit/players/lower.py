@@ -23,8 +23,10 @@ from simkit.players.base import (
     CoinToss,
     Evaluation,
     LookAhead,
+    Opening,
     Player,
     Players,
+    RandomPlay,
     TablesEvaluation,
 )
 from simkit.rules import RuleSet, Tables, Written, fields_of
@@ -59,14 +61,24 @@ def _never_goes(player: Player) -> bool:
 
 
 def lower_tables_players(players: Players) -> Any:
-    """Return the players as a record array of `TABLES_PLAYER` records."""
-    records = np.zeros(len(players), TABLES_PLAYER).view(np.recarray)
-    for record, player in zip(records, players, strict=True):
-        record.choice = EVALUATION if isinstance(player.choice, TablesEvaluation) else RANDOM
-        if isinstance(player.choice, TablesEvaluation):
+    """Return the players as a record array of `TABLES_PLAYER` records: how each plays, then how each opens."""
+    openings = [player.opening or Opening(choice=_tables_choice(player)) for player in players]
+    choices = [(_tables_choice(player), 0) for player in players]
+    choices += [(opening.choice, opening.rank) for opening in openings]
+    records = np.zeros(len(choices), TABLES_PLAYER).view(np.recarray)
+    for record, (choice, rank) in zip(records, choices, strict=True):
+        record.choice = EVALUATION if isinstance(choice, TablesEvaluation) else RANDOM
+        record.rank = rank
+        if isinstance(choice, TablesEvaluation):
             for name in fields_of(TablesEvaluation):
-                record[name] = getattr(player.choice, name)
+                record[name] = getattr(choice, name)
     return records
+
+
+def _tables_choice(player: Player) -> RandomPlay | TablesEvaluation:
+    """How a player of this family chooses; `refuse_misfit` has seen him."""
+    assert not isinstance(player.choice, Evaluation)
+    return player.choice
 
 
 def refuse_misfit(rules: RuleSet, players: Players) -> None:
@@ -93,6 +105,8 @@ def _misfit(rules: RuleSet, player: Player) -> str:
                 "and tables_lookahead can"
             )
         return ""
+    if player.opening is not None:
+        return f"an opening play of his own is for toutes tables and backgammon; {rules.name} is trictrac"
     if isinstance(player.choice, TablesEvaluation) or player.decision is None:
         return (
             f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "

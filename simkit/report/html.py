@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.bearing_off import BearingOff
 from simkit.analysis.conventions import Conventions
+from simkit.analysis.double_readings import DoubleReadings
 from simkit.analysis.intervals import NOTHING_VARIED
+from simkit.analysis.openings import Openings
+from simkit.analysis.pairing import Pairing
 from simkit.analysis.parties import Parties
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
@@ -25,6 +28,9 @@ from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
     conventions,
+    double_readings,
+    openings,
+    pairing,
     parties,
     rounding,
     set_counts,
@@ -67,6 +73,9 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     WrittenDuration: written_duration.answer,
     StartingPositions: starts.answer,
     BearingOff: bearing_off.answer,
+    DoubleReadings: double_readings.answer,
+    Pairing: pairing.answer,
+    Openings: openings.answer,
 }
 """Which part of the page belongs to which question."""
 

@@ -216,9 +216,18 @@ def start_map(estimates: pd.DataFrame, side: Side, measure: str, key: str) -> Fi
 
 
 def draw_map(
-    figure: Canvas, axes: Axes, found: Mapping[str, Estimate], counted: str, *, marked: bool
+    figure: Canvas,
+    axes: Axes,
+    found: Mapping[str, Estimate],
+    counted: str,
+    *,
+    marked: bool,
+    even: float = 0.5,
 ) -> None:
-    """Squares in a scale of lightness, which needs no colour to be read."""
+    """Squares in a scale of lightness, which needs no colour to be read.
+
+    `marked`: those not beyond doubt above `even` have a mark.
+    """
     from matplotlib.colors import Normalize
     from matplotlib.patches import Rectangle
 
@@ -233,8 +242,8 @@ def draw_map(
         row, column = divmod(place, 15)
         one = found.get(name)
         ink = INK if norm(values[place]) > 0.5 else "white"
-        if marked and one is not None and not one.low > 0.5:
-            mark = "_" if one.high < 0.5 else "x"
+        if marked and one is not None and not one.low > even:
+            mark = "_" if one.high < even else "x"
             axes.plot(column + 0.5, row + 0.5, mark, color=ink, markersize=3.5, markeredgewidth=0.9)
         if name == STANDARD:
             for colour, width in (("white", 3.4), (VERMILION, 1.8)):

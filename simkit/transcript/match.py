@@ -165,7 +165,7 @@ def told_match(
     """Tell a match of either family; for the parameters see `transcribe`."""
     if not isinstance(rules.match, PointMatch):
         return transcribe(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
-    return transcribe_points(rules, players, seed, match, set_no=set_no, names=names)
+    return transcribe_points(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
 
 
 def _place(rules: RuleSet, tables: ChunkTables, match: int, set_no: int) -> int:

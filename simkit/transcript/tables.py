@@ -11,12 +11,12 @@ import numpy as np
 
 from simkit import tables
 from simkit.boards import text_board
-from simkit.drivers import TablesEngine, tables_of
+from simkit.drivers import State, TablesEngine, tables_of
 from simkit.drivers.chunk import first_draws
 from simkit.drivers.points import is_new_start, play_points
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
-from simkit.numbering import OURS, Numbering, roll_words
+from simkit.numbering import OURS, Numbering, roll_words, write
 from simkit.players import Players
 from simkit.position import ARROWS, MEN, Position, unpack
 from simkit.rules import (
@@ -77,7 +77,8 @@ class GameTold:
 class PointsTranscript:
     """A match to points told roll by roll; `print` shows it as a player would read it.
 
-    Attributes are those of `Transcript`, as far as they apply; `sets` are games.
+    Attributes are those of `Transcript`, as far as they apply; `sets` are games. `given`: whether the first game
+    starts from a position of its own.
     """
 
     rules: RuleSet
@@ -85,6 +86,7 @@ class PointsTranscript:
     seed: int
     match: int
     names: Numbering
+    given: bool
     sets: tuple[GameTold, ...]
     rows: Mapping[str, Any] = field(compare=False, repr=False)
     matches: Mapping[str, Any] = field(compare=False, repr=False)
@@ -123,10 +125,11 @@ def transcribe_points(
     *,
     set_no: int | None = None,
     names: Numbering = OURS,
+    starts: tuple[State, ...] = (),
 ) -> PointsTranscript:
     """Play one match as every chunk is played, and tell it; for the parameters see `transcribe`."""
     watched = _Watched(rules, players, seed)
-    found = play_points(rules, watched, match, 1)
+    found = play_points(rules, watched, match, 1, starts)
     played = len(found.sets["set_no"])
     if set_no is not None and not 1 <= set_no <= played:
         raise UsageError(f"set {set_no}: match {match} of {rules.name} has games 1 to {played}")
@@ -138,6 +141,7 @@ def transcribe_points(
         seed=seed,
         match=match,
         names=names,
+        given=bool(starts),
         sets=tuple(
             GameTold(
                 place + 1,
@@ -147,7 +151,7 @@ def transcribe_points(
                     rows[place]["start_c"],
                     rows[place]["start_d"],
                 ),
-                _draw(rules, watched, match, place),
+                _draw(rules, watched, match, place, given=bool(starts)),
                 tuple(_rolls(rules, watched.games[place])),
                 rows[place],
             )
@@ -158,11 +162,13 @@ def transcribe_points(
     )
 
 
-def _draw(rules: RuleSet, engine: TablesEngine, match: int, place: int) -> tuple[int, int] | None:
+def _draw(
+    rules: RuleSet, engine: TablesEngine, match: int, place: int, *, given: bool
+) -> tuple[int, int] | None:
     """Return the draw for the first throw of a game, if there was one."""
     _, points = tables_of(rules)
-    drawn = is_new_start(points, place) and (not place or points.pair_first_starter is PairFirstStarter.DRAW)
-    if not drawn:
+    drawn = not place or points.pair_first_starter is PairFirstStarter.DRAW
+    if not (drawn and is_new_start(points, place, given=given)) or (given and not place):
         return None
     draws = first_draws(engine.key, np.array([match], np.int64), place)
     return int(draws[0, 0]), int(draws[0, 1])
@@ -207,7 +213,7 @@ def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, ro
     )
     for game in told.sets:
         yield ""
-        yield from wrap(_opening(told.rules, game), width)
+        yield from wrap(_opening(told, game), width)
         if rolls:
             yield from _roll_lines(game, told.names, boards)
         yield from wrap(_ending(game, told.rows), width)
@@ -215,23 +221,25 @@ def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, ro
     yield from wrap(_outcome(told.matches), width)
 
 
-def _opening(rules: RuleSet, game: GameTold) -> str:
+def _opening(told: PointsTranscript, game: GameTold) -> str:
     a, b, c, d = game.start
     first = game.row["first_player"]
+    if told.given and game.set_no == 1:
+        return f"Game 1 from {write(game.rolls[0].position, told.names)}: player {first} is to roll."
     standard = ", the standard one" if game.start == STANDARD_START else ""
-    begins = f"player {first} begins; {_first_roll(rules, game)}"
+    begins = f"player {first} begins; {_first_roll(told, game)}"
     return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}."
 
 
-def _first_roll(rules: RuleSet, game: GameTold) -> str:
+def _first_roll(told: PointsTranscript, game: GameTold) -> str:
     """Say how the first player and the first roll came about."""
-    tables_game, match = tables_of(rules)
+    tables_game, match = tables_of(told.rules)
     first = game.row["first_player"]
     if game.draw:
         own, others = game.draw if first == 1 else game.draw[::-1]
         same = tables_game.first_roll_method is OpeningRoll.DRAW_IS_FIRST_THROW
         return f"he draws {own} against {others} {'and plays these numbers' if same else 'and throws anew'}"
-    if is_new_start(match, game.set_no - 1):
+    if is_new_start(match, game.set_no - 1, given=told.given):
         return STARTERS[match.pair_first_starter]
     how = {
         SecondGameOpening.FRESH_THROW: "it is his turn from this start",

@@ -219,9 +219,12 @@ FAULTS = (
         "_played_first(games, before.first_player)",
     ),
     Fault(
+        "all men are always home", GAME, "game.all_home[who] = is_home(low, high)", "game.all_home[who] = 1"
+    ),
+    Fault(
         "a start serves one game",
         POINTS,
-        "return unit_no % match.games_per_start == 0",
+        "return unit_no == 0 or (unit_no - given) % match.games_per_start == 0",
         "return True",
     ),
     Fault(

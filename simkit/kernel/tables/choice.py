@@ -160,6 +160,26 @@ def expected_after(
 
 
 @kernel
+def next_best(values: Any, count: int, best: int) -> int:
+    """Strike the best play off; return the place of the one worth most of the others, the first of equals."""
+    values[best] = -WON
+    best = 0
+    for k in range(1, count):
+        if values[k] > values[best]:
+            best = k
+    return best
+
+
+@kernel
+def ranked_play(player: Any, other_low: int, other_high: int, count: int, desk: Any) -> int:
+    """Return the place of the play after so many better ones, on the spot; of the last where there are fewer."""
+    best, _ = value_plays(player, other_low, other_high, desk.plays, count, desk.values)
+    for _ in range(min(player.rank, count - 1)):
+        best = next_best(desk.values, count, best)
+    return best
+
+
+@kernel
 def best_play(rules: Any, player: Any, other_low: int, other_high: int, count: int, desk: Any) -> int:
     """Return the place of the play worth most, the first of equals.
 
@@ -172,11 +192,7 @@ def best_play(rules: Any, player: Any, other_low: int, other_high: int, count: i
     chosen, chosen_worth = best, 0
     for place in range(min(player.candidates, count)):
         if place:
-            best = 0
-            for k in range(1, count):
-                if values[k] > values[best]:
-                    best = k
-        values[best] = -WON
+            best = next_best(values, count, best)
         low, high, hit = plays[best, 0], plays[best, 1], plays[best, 2]
         hit_low, hit_high = sent_to_bar(other_low, other_high, hit)
         worth = expected_after(rules, player, low, high, hit_low, hit_high, desk)

@@ -22,7 +22,8 @@ def _build(source_hash: int) -> Any:
     ) -> int:
         """Play every game in place, to its end or for so many rolls.
 
-        `forced`, int64 (n,): what binds each game's first roll; `over`, bool (n,), is set to whether it has ended.
+        `players`: how each of the two plays, then how each takes the opening play. `forced`, int64 (n,): what
+        binds each game's first roll; `over`, bool (n,), is set to whether it has ended.
         """
         desk = Desk(
             np.empty((MAX_PLAYS, 3), np.int64),

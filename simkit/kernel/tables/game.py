@@ -8,7 +8,7 @@ from simkit.kernel.board import BOARD, PETIT, men_and_places, men_on
 from simkit.kernel.compiled import kernel, popcount
 from simkit.kernel.dice import DICE_OF_1, PLAYS, below, dice_of, word_at
 from simkit.kernel.records import CAPPED, FREE, MAX_ROLLS, RANDOM, WIN
-from simkit.kernel.tables.choice import best_play
+from simkit.kernel.tables.choice import best_play, ranked_play
 from simkit.kernel.tables.plays import is_home, list_plays, sent_to_bar
 from simkit.kernel.tables.records import BAR, OFF0, OFF0_AND_NOT_ALL_HOME
 
@@ -62,6 +62,7 @@ def note_end(game: Any, winner: int, ended_by: int) -> None:
         waiting = men_on(low, high, BAR)
         game.pips_left[who] = 24 * men - places + 25 * waiting
         game.off[who] = 15 - men - waiting
+        game.all_home[who] = is_home(low, high)
 
 
 @kernel
@@ -74,12 +75,17 @@ def chosen_play(rules: Any, player: Any, game: Any, seed: int, count: int, force
     if player.choice == RANDOM:
         return below(count, word_for(game, desk, PLAYS, seed))
     other = 1 - game.roller
+    if player.rank:
+        return ranked_play(player, game.low[other], game.high[other], count, desk)
     return best_play(rules, player, game.low[other], game.high[other], count, desk)
 
 
 @kernel
 def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk: Any) -> bool:
-    """Play one roll; tell whether it ended the game. `forced`: as in `play_game`."""
+    """Play one roll; tell whether it ended the game. `forced`: as in `play_game`.
+
+    `players`: how each of the two plays, then how each takes the opening play.
+    """
     who = game.roller
     other = 1 - who
     game.rolls += 1
@@ -89,7 +95,8 @@ def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk:
     count = list_plays(
         rules, game.low[who], game.high[who], other_low, other_high, die_1, die_2, desk.plays, desk.steps
     )
-    choice = chosen_play(rules, players[who], game, seed, count, forced, desk)
+    player = players[who if game.rolls > 1 else who + 2]
+    choice = chosen_play(rules, player, game, seed, count, forced, desk)
     low, high, hit = desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2]
     game.low[who], game.high[who] = low, high
     if hit:

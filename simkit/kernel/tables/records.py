@@ -49,6 +49,7 @@ GAME = np.dtype(
         ("ended_by", np.int64),
         ("pips_left", np.int64, 2),  # once over: points still to go, and men borne off
         ("off", np.int64, 2),
+        ("all_home", np.int64, 2),  # 1: none of his men stands outside his return jan
     ],
     align=True,
 )
@@ -59,6 +60,7 @@ TABLES_PLAYER = np.dtype(
         for name in (
             "choice",  # RANDOM or EVALUATION
             "candidates",  # plays looked at one roll further; 0: none
+            "rank",  # of the plays worth most, the one he takes; 0: the first
             "pip",
             "off",
             "bar",

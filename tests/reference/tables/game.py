@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
-from .board import BAR, MEN, OFF, Board, pips
+from .board import BAR, MEN, OFF, Board, all_home, pips
 from .match import draw_first, first_of_game, game_points, match_end, opening_roll
 from .plays import legal_plays
 from .starts import Start, board_of
@@ -63,6 +63,7 @@ def play_game(
         **{f"hits_{side + 1}": hits[side] for side in (0, 1)},
         **{f"pips_left_{side + 1}": pips(men[side]) for side in (0, 1)},
         **{f"off_{side + 1}": men[side][OFF] for side in (0, 1)},
+        **{f"all_home_{side + 1}": all_home(men[side]) for side in (0, 1)},
         "truncated": False,
     }
 
