@@ -37,6 +37,7 @@ SMALL: Mapping[str, dict[str, Any]] = {
     "written_duration": {"matches": 12, "players": (PRUDENT, RANDOM)},
     "starting_positions": {"matches": 400},
     "bearing_off_rule": {"matches": 400},
+    "backgammon_225_cube": {"matches": 30},
 }
 LESS: Mapping[str, tuple[str, ...]] = {
     "rounding": ("ecrire_guiton",),
@@ -67,6 +68,13 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("rolls_change", "", "random"): -0.17,
         ("doubled", "max_dice", "tables_linear"): 0.155,
         ("behind", "max_points", "random"): 0.1275,
+    },
+    "backgammon_225_cube": {
+        ("rolls", "no_cube", "tables_cube"): 52.75,
+        ("rolls_change", "", "tables_cube_lookahead"): -10.420618444055947,
+        ("dropped", "", "tables_cube"): 0.3644067796610169,
+        ("at_4", "", "tables_cube"): 0.17796610169491525,
+        ("match_to_1", "cube", "tables_cube_lookahead"): 0.5,
     },
     "conventions": {
         ("winner_changes", "refait_growth=geometric", "random"): 0.0,
@@ -301,6 +309,11 @@ def test_pages_say_what_they_compare(result: ExperimentResult) -> None:
             "have another winner",
             "a question for rollouts",
             "the same game until a play differs",
+        ],
+        "backgammon_225_cube": [
+            "a double is offered in",
+            "Whether it is the same from every start",
+            "less the change under backgammon_cube",
         ],
         "written_duration": ["is fitted: ", "stated by the sources", "15 to 45 minutes"],
     }

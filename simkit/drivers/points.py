@@ -14,7 +14,7 @@ from simkit.kernel.dice import PLACING
 from simkit.kernel.records import CAPPED, FREE, TO_THE_END
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.lower import lower_tables
-from simkit.kernel.tables.records import GAME
+from simkit.kernel.tables.records import GAME, NOBODY
 from simkit.players import Players, lower_tables_players
 from simkit.rules import (
     STANDARD_START,
@@ -27,6 +27,9 @@ from simkit.rules import (
     Tables,
 )
 from simkit.tables import all_starts, start, words_of
+
+FAR = 10_000
+"""Points to go for who is not near the end of a match."""
 
 
 class TablesEngine:
@@ -77,16 +80,17 @@ def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: i
 
     A match ends when its points are reached (`PointMatch`), or after a capped game.
     """
-    game, match = tables_of(rules)
+    _, match = tables_of(rules)
     ids = np.arange(first_match, first_match + count, dtype=np.int64)
-    points = np.zeros((count, 2), np.int64)
-    games = _drawn_first(game, _at_new_start(game, engine.key, ids, 0), engine.key, 0)
+    points, rested = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
+    games = opening_games(rules, engine.key, ids)
     rounds = []
     while len(games):
+        row = games.match_id - first_match
+        rested[row] |= set_cube(match, games, points[row], rested[row])
         engine.play(games)
         rounds.append(games)
         won = games.winner >= 0
-        row = games.match_id - first_match
         points[row[won], games.winner[won]] += games.points[won]
         on = won & ~decided(match, points[row], len(rounds))
         games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds))
@@ -97,6 +101,39 @@ def play_points(rules: RuleSet, engine: TablesEngine, first_match: int, count: i
         sets=game_columns(whole),
         figures=np.zeros((2, 0, 2), np.int64),
     )
+
+
+def opening_games(rules: RuleSet, key: int, ids: Any) -> Any:
+    """Set up the first games of matches; `ids`, int64 (n,), their numbers, and `key` the seed as a signed word."""
+    game, _ = tables_of(rules)
+    return _drawn_first(game, _at_new_start(game, key, ids, 0), key, 0)
+
+
+def set_cube(match: PointMatch, games: Any, points: Any, rested: Any) -> Any:
+    """Say of games about to begin how far each player is from the match, and whether the cube rests.
+
+    It rests once in a match, in the first game begun with one point to go (`PointMatch.crawford`). Where a start
+    is played out, points beyond those agreed may decide as well, and nobody counts as near the end.
+
+    Parameters
+    ----------
+    match, games
+        The rules; game records, one per match.
+    points
+        Points of both players so far, int64 (n, 2).
+    rested
+        Matches in which a game with one point to go has begun before, bool (n,).
+
+    Returns
+    -------
+    ndarray
+        Matches in which such a game begins now, bool (n,).
+    """
+    needed = match.match_points - points
+    games.needed = needed if match.match_end_mid_pair else FAR
+    first = (needed.min(axis=1) == 1) & ~rested
+    games.cube_rests = first & match.crawford
+    return first
 
 
 def decided(match: PointMatch, points: Any, played: int) -> Any:
@@ -177,6 +214,7 @@ def _placed(ids: Any, unit_no: int, dice: Any) -> Any:
     """Game records with the men at their starts, int64 (n, 4)."""
     games = np.zeros(len(ids), GAME).view(np.recarray)
     games.match_id, games.unit_no, games.start, games.winner = ids, unit_no, dice, -1
+    games.cube, games.cube_owner = 1, NOBODY
     words = _boards()[tuple(np.asarray(dice).T)]
     games.low, games.high = words[:, :1], words[:, 1:]  # a start is alike for both players
     return games
@@ -207,6 +245,9 @@ def game_columns(games: Any) -> dict[str, Any]:
         for side in range(2):
             columns[f"{name}_{side + 1}"] = games[name][:, side].astype(dtype)
     columns["truncated"] = games.ended_by == CAPPED
+    columns["cube"] = games.cube.astype(np.int8)
+    columns["cube_owner"] = (games.cube_owner + 1).astype(np.int8)
+    columns["ended_by"] = games.ended_by.astype(np.int8)
     return columns
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.bearing_off import BearingOff
 from simkit.analysis.conventions import Conventions
+from simkit.analysis.cube import DoublingCube
 from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.analysis.parties import Parties
 from simkit.analysis.rounding import Rounding
@@ -25,6 +26,7 @@ from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
     conventions,
+    cube,
     parties,
     rounding,
     set_counts,
@@ -67,6 +69,7 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     WrittenDuration: written_duration.answer,
     StartingPositions: starts.answer,
     BearingOff: bearing_off.answer,
+    DoublingCube: cube.answer,
 }
 """Which part of the page belongs to which question."""
 
