@@ -1,12 +1,15 @@
 """Players of the catalogue, from the floor up; `random` plays every game, the others trictrac or toutes tables.
 
-None knows the tails, how many sets are left or how a match to points stands. The weights of `prudent` were climbed
-to by `experiments/training/climb.py` from a guess, those of `tables_linear` by `climb_tables.py` beside it; how
-often the former count in `greedy` was chosen by duplicate matches between the two.
+None knows the tails, how many sets are left or how a match to points stands; only who doubles sees when a game
+decides the match. The weights of `prudent` were climbed to by `experiments/training/climb.py` from a guess, those
+of `tables_linear` by `climb_tables.py` beside it; how often the former count in `greedy` was chosen by duplicate
+matches between the two. The chance by which `tables_cube` doubles was fitted by `fit_cube.py`, his thresholds
+were climbed to by `climb_cube.py`.
 """
 
 from simkit.players import (
     CoinToss,
+    Doubling,
     Evaluation,
     Judgement,
     LookAhead,
@@ -93,4 +96,38 @@ TABLES_LOOKAHEAD = Player(
     title="As tables_linear, and compares the best plays again after the other's best reply to each roll.",
     choice=replace(TABLES_LINEAR.choice, candidates=4),
     cost_ns_per_roll=60_000,
+)
+
+TABLES_CUBE = replace(
+    TABLES_LINEAR,
+    name="tables_cube",
+    title="As tables_linear, and doubles, takes and drops by a fitted chance of winning.",
+    decision=Doubling(
+        offer_from=720,
+        redouble_from=700,
+        play_on_from=980,
+        take_from=200,
+        race_roll=7399,
+        race_lead=137,
+        contact_roll=1216,
+        contact_lead=22,
+        contact_off=3141,
+        contact_bar=603,
+        contact_back=2329,
+        contact_anchor=-3423,
+        contact_home=1126,
+        contact_prime=1854,
+        contact_lone=1003,
+        contact_lone_other=2028,
+        contact_shut=1686,
+    ),
+    cost_ns_per_roll=600,
+)
+
+TABLES_CUBE_LOOKAHEAD = replace(
+    TABLES_CUBE,
+    name="tables_cube_lookahead",
+    title="As tables_lookahead, and doubles, takes and drops as tables_cube does.",
+    choice=TABLES_LOOKAHEAD.choice,
+    cost_ns_per_roll=TABLES_LOOKAHEAD.cost_ns_per_roll,
 )

@@ -42,7 +42,10 @@ BACKGAMMON_225 = RuleSet(
     match=PointMatch(
         double_condition=DoubleCondition.OFF0, triple_condition=TripleCondition.BAR_OR_IN_WINNER_HOME
     ),
-    notes="Without the doubling cube. The article names no number of points; three are taken.",
+    notes=(
+        "Without the doubling cube, which backgammon_225_cube has. The article names no number of points; three "
+        "are taken."
+    ),
 )
 
 TOUTES_TABLES = RuleSet(
@@ -68,4 +71,23 @@ BACKGAMMON = replace(
     game=replace(BACKGAMMON_225.game, start_selection=StartSelection.STANDARD),
     match=replace(BACKGAMMON_225.match, games_per_start=1),
     notes="The number of points is agreed; three are taken.",
+)
+
+BACKGAMMON_225_CUBE = replace(
+    BACKGAMMON_225,
+    name="backgammon_225_cube",
+    title="Backgammon 225 with the doubling cube",
+    match=replace(BACKGAMMON_225.match, cube=True, match_points=7),
+    notes=(
+        "The article keeps the full rules of backgammon and tells nothing of the cube, of which the modern rules "
+        "are taken; the number of points is agreed, and seven leave the cube something to do."
+    ),
+)
+
+BACKGAMMON_CUBE = replace(
+    BACKGAMMON,
+    name="backgammon_cube",
+    title="Backgammon by the modern rules, with the cube",
+    match=replace(BACKGAMMON.match, cube=True, match_points=7),
+    notes="The number of points is agreed; seven leave the cube something to do.",
 )

@@ -25,7 +25,7 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
-from simkit.rules import RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
+from simkit.rules import PointMatch, RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
 from simkit.rules.ruleset import NO_SETTLEMENT, TABLES_QUESTIONS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def simulate(
         What to play: a name of the catalogue, a file, or a rule set.
     players : str, Player, or two of them, optional
         Player 1 and player 2; one alone plays both sides. By default greedy, in toutes tables and backgammon
-        tables_linear.
+        tables_linear, and with the cube tables_cube.
     matches : int
         Matches the run holds at the end; those it has already are not played again.
     seed : int
@@ -125,7 +125,7 @@ def simulate(
 
     found = catalogue.rule_set(rules)
     if players == ():
-        players = _usual(found)
+        players = _usual_player(found)
     spec = PlaySpec(
         found, _at_table(players, found), seed, (starts,) if isinstance(starts, State) else tuple(starts)
     )
@@ -373,16 +373,11 @@ def _spec_like(
 
     like = stored[0].play if stored else None
     if players == ():
-        playing = _found_again(like) if like else _at_table(_usual(rules), rules)
+        playing = _found_again(like) if like else _at_table(_usual_player(rules), rules)
     else:
         playing = _at_table(players, rules)
     dice = seed if seed is not None else like.seed if like else 0
     return PlaySpec(rules, playing, dice, like.starts if like else ())
-
-
-def _usual(rules: RuleSet) -> str:
-    """Who plays where nobody is named."""
-    return "greedy" if rules.settlement is not None else "tables_linear"
 
 
 def run(
@@ -603,7 +598,7 @@ def replay(
             raise UsageError(f"play: {play}, but {source} is no run and holds no plays to choose from")
         given = (starts,) if isinstance(starts, State) else tuple(starts)
         rules = catalogue.rule_set(source)  # type: ignore[arg-type]
-        usual = "greedy" if rules.settlement is not None else "tables_linear"
+        usual = _usual_player(rules)
         spec = PlaySpec(
             rules,
             _at_table(usual if players is None else players, rules),
@@ -1090,6 +1085,13 @@ def _labelled(run: Run, place: int, rows: Columns) -> dict[str, Any]:
     return {
         name: np.repeat(np.array([label], object), n) for name, label in run.plays[place].labels.items()
     } | rows
+
+
+def _usual_player(rules: RuleSet) -> str:
+    """Who plays both sides where nobody is named."""
+    if not isinstance(rules.match, PointMatch):
+        return "greedy"
+    return "tables_cube" if rules.match.cube else "tables_linear"
 
 
 def _at_table(players: str | Player | Sequence[str | Player], rules: RuleSet) -> Players:

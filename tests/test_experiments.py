@@ -41,6 +41,7 @@ SMALL: Mapping[str, dict[str, Any]] = {
     "double_readings": {"matches": 30, "players": (LINEAR, RANDOM)},
     "openings": {"matches": 400},
     "pairing": {"matches": 60},
+    "backgammon_225_cube": {"matches": 30},
 }
 LESS: Mapping[str, tuple[str, ...]] = {
     "rounding": ("ecrire_guiton",),
@@ -94,6 +95,13 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("pair_points", "same_roll_as_first", "random"): 0.0,
         ("match_first_wins", "whole pairs", "random"): 0.5,
         ("match_first_wins", "fresh_throw", "tables_linear"): 0.5,
+    },
+    "backgammon_225_cube": {
+        ("rolls", "no_cube", "tables_cube"): 52.75,
+        ("rolls_change", "", "tables_cube_lookahead"): -10.420618444055947,
+        ("dropped", "", "tables_cube"): 0.3644067796610169,
+        ("at_4", "", "tables_cube"): 0.17796610169491525,
+        ("match_to_1", "cube", "tables_cube_lookahead"): 0.5,
     },
     "conventions": {
         ("winner_changes", "refait_growth=geometric", "random"): 0.0,
@@ -344,6 +352,11 @@ def test_pages_say_what_they_compare(result: ExperimentResult) -> None:
             "have another winner",
             "a question for rollouts",
             "the same game until a play differs",
+        ],
+        "backgammon_225_cube": [
+            "a double is offered in",
+            "Whether it is the same from every start",
+            "less the change under backgammon_cube",
         ],
         "written_duration": ["is fitted: ", "stated by the sources", "15 to 45 minutes"],
     }

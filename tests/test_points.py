@@ -9,12 +9,13 @@ import pytest
 
 from simkit import tables
 from simkit.catalogue import player, rule_set
-from simkit.dataset import GAMES, POINT_MATCHES, PlaySpec
+from simkit.dataset import GAME_ENDED_BY, GAMES, POINT_MATCHES, PlaySpec
 from simkit.dataset.parquet import check_columns
 from simkit.drivers import State, TablesEngine, play_chunk
 from simkit.drivers.points import _at_new_start, _drawn_first
 from simkit.errors import ConfigError, UsageError
-from simkit.players import CoinToss, Player, RandomPlay, refuse_misfit
+from simkit.kernel.tables import records
+from simkit.players import CoinToss, Doubling, Player, RandomPlay, refuse_misfit
 from simkit.position import read
 from simkit.rules import (
     OpeningRoll,
@@ -233,6 +234,10 @@ def test_players_of_the_other_family_are_refused() -> None:
         refuse_misfit(RULES, (RANDOM, player("greedy")))
     with pytest.raises(ConfigError, match="cannot play classical, which is trictrac"):
         refuse_misfit(rule_set("classical"), (LINEAR, RANDOM))
+    doubler = Player(name="doubler", title="Doubles.", choice=RandomPlay(), decision=Doubling())
+    refuse_misfit(RULES, (doubler, RANDOM))
+    with pytest.raises(ConfigError, match="player doubler: he plays toutes tables and backgammon"):
+        refuse_misfit(rule_set("classical"), (doubler, RANDOM))
     undecided = Player(name="undecided", title="Never asked.", choice=RandomPlay())
     refuse_misfit(RULES, (undecided, LOOKAHEAD))
     with pytest.raises(ConfigError, match="cannot play classical"):
@@ -253,3 +258,81 @@ def test_skill_shows() -> None:
         for pair in ((LINEAR, RANDOM), (RANDOM, LINEAR))
     ]
     assert (won[0] + 1 - won[1]) / 2 > 0.97
+
+
+# ---------------------------------------------------------------- the cube
+
+CUBE = player("tables_cube")
+WITH_CUBE = rule_set("backgammon_225_cube")
+
+
+def test_without_the_cube_nobody_doubles_and_the_rows_are_the_same() -> None:
+    plain = WITH_CUBE.with_match(cube=False)
+    one, two = (played(plain, (who, who)) for who in (CUBE, LINEAR))
+    for table in ("matches", "sets"):
+        for name, column in getattr(one, table).items():
+            assert np.array_equal(column, getattr(two, table)[name]), name
+    assert set(one.sets["cube"]) == {1}
+    assert set(one.sets["ended_by"]) == {GAME_ENDED_BY.index("win")}
+
+
+def test_who_has_no_judgement_never_doubles_and_drops_nothing() -> None:
+    games = played(WITH_CUBE, (LINEAR, LINEAR)).sets
+    assert set(games["cube"]) == {1}
+    games = played(WITH_CUBE, (CUBE, LINEAR)).sets
+    turned = games["cube"] > 1
+    assert 0.5 < turned.mean() < 1
+    assert set(games["cube"]) == {1, 2}, "player 2 owns it and keeps it"
+    assert set(games["cube_owner"][turned]) == {2}
+    dropped = games["ended_by"] == GAME_ENDED_BY.index("drop")
+    assert not dropped.any()
+
+
+def test_a_dropped_game_counts_the_cube_before_the_offer() -> None:
+    games = played(WITH_CUBE, (CUBE, CUBE)).sets
+    dropped = games["ended_by"] == GAME_ENDED_BY.index("drop")
+    assert 0.1 < dropped.mean() < 0.6
+    assert np.array_equal(games["points"][dropped], games["cube"][dropped])
+    for side in (1, 2):
+        assert (games[f"off_{side}"][dropped] < 15).all()
+        assert (games[f"pips_left_{side}"][dropped] > 0).all()
+    assert (games["rolls"] > 0).all()
+    assert set(games["points"][~dropped] // games["cube"][~dropped]) == {1, 2, 3}
+
+
+def test_the_cube_rests_once_with_one_point_to_go() -> None:
+    bold = Player(
+        name="bold",
+        title="Doubles at once.",
+        choice=RandomPlay(),
+        decision=Doubling(offer_from=0, take_from=0),
+    )
+    rules = WITH_CUBE.with_match(match_points=5, cube_limit=2)
+    games = played(rules, (bold, bold)).sets
+    resting = 0
+    winners, points, cubes = (by_match(games, name) for name in ("winner", "points", "cube"))
+    for won_by, counted, cube in zip(winners, points, cubes, strict=True):
+        score, rested = [0, 0], False
+        for who, gained, turned in zip(won_by, counted, cube, strict=True):
+            rests = max(score) == 4 and not rested
+            rested |= rests
+            resting += rests
+            assert (turned == 1) == (rests or score == [4, 4]), (score, turned)
+            score[who - 1] += gained
+    assert resting > 50
+
+
+def test_a_match_to_one_point_has_no_cube() -> None:
+    assert set(played(WITH_CUBE.with_match(match_points=1), (CUBE, CUBE)).sets["cube"]) == {1}
+
+
+def test_knowing_the_cube_is_worth_much() -> None:
+    """Duplicate matches: the same starts and dice, the seats exchanged."""
+    pairs = ((CUBE, LINEAR), (LINEAR, CUBE))
+    won = [(play_chunk(WITH_CUBE, pair, SEED, 0, 400).matches["winner"] == 1).mean() for pair in pairs]
+    assert (won[0] + 1 - won[1]) / 2 > 0.55
+
+
+def test_the_words_for_an_end_are_those_of_the_kernel() -> None:
+    assert GAME_ENDED_BY == records.GAME_ENDED_BY
+    assert GAME_ENDED_BY.index("drop") == records.DROP

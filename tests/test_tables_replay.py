@@ -122,3 +122,32 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     for wrong in (["--scoresheet"], ["--men"], ["--board-at", "0"], ["--set", "9"]):
         assert cli.call(["replay", "toutes_tables", "0", "--seed", "5", *wrong]) == 2
         assert "simkit: " in capsys.readouterr().err
+
+
+def test_doubles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    rules, pair = rule_set("backgammon_225_cube"), (player("tables_cube"),) * 2
+    seen = {"taken": 0, "dropped": 0, "rests": 0}
+    for match in range(6):
+        told = transcribe_points(rules, pair, 5, match)
+        text = told.text(96)
+        assert max(map(len, text.splitlines())) <= 96
+        for game in told.sets:
+            taken = [roll.doubled for roll in game.rolls if roll.doubled]
+            assert taken == [2**k for k in range(1, len(taken) + 1)]
+            assert game.row["cube"] == (taken or [1])[-1]
+            seen["taken"] += len(taken)
+            seen["rests"] += game.cube_rests
+            if game.row["ended_by"] == "drop":
+                seen["dropped"] += 1
+                assert game.row["points"] == game.row["cube"]
+                assert game.rolls[-1].player == 3 - game.row["winner"], "he was about to throw"
+        offers = text.count(" doubles to ")
+        assert offers == sum(
+            len([r for r in g.rolls if r.doubled]) + (g.row["ended_by"] == "drop") for g in told.sets
+        )
+        assert text.count("The cube rests in this game.") <= 1
+    assert min(seen.values()) > 0, seen
+    assert cli.call(["replay", "backgammon_225_cube", "1", "--seed", "5", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {game["row"]["ended_by"] for game in found["games"]} == {"win", "drop"}
+    assert {roll["doubled"] for game in found["games"] for roll in game["rolls"]} >= {0, 2}

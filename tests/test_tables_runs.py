@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import simkit
@@ -13,7 +14,7 @@ from simkit.analysis.tails import TailsOfSets
 from simkit.batch import Plan, play_run
 from simkit.catalogue import player, rule_set
 from simkit.cli import main
-from simkit.dataset import GAMES, POINT_MATCHES, PlaySpec, content_hash, open_run, verify
+from simkit.dataset import GAME_ENDED_BY, GAMES, POINT_MATCHES, PlaySpec, content_hash, open_run, verify
 from simkit.drivers import play_chunk
 from simkit.errors import ConfigError, UsageError
 from simkit.experiment import Experiment, design
@@ -43,8 +44,10 @@ def test_a_run_keeps_matches_and_games(run: simkit.Run) -> None:
     ):
         assert list(frame.columns) == [column.name for column in table.columns]
         assert set(frame["rules"]) == {"toutes_tables_225"}
+        ends = pd.Categorical(frame.get("ended_by", []), GAME_ENDED_BY).codes
         for name, column in columns.items():
-            assert np.array_equal(frame[name].to_numpy(), column), name
+            kept = ends if name == "ended_by" else frame[name].to_numpy()
+            assert np.array_equal(kept, column), name
     (block,) = run.iter_games(columns=("start_a", "points"))
     assert list(block) == ["start_a", "points"]
     assert set(run.of_match(3)) == {"matches", "games"}
@@ -106,6 +109,21 @@ def test_the_default_player_fits_the_game(tmp_path: Path) -> None:
     assert run.plays[0].labels["player_1"] == "tables_linear"
 
 
+def test_a_run_with_the_cube(tmp_path: Path) -> None:
+    run = simkit.simulate("backgammon_225_cube", matches=40, jobs=1, out=tmp_path / "run")
+    assert run.plays[0].labels["player_1"] == "tables_cube"
+    games = run.games
+    assert set(games["ended_by"].unique()) == {"win", "drop"}
+    dropped = games[games["ended_by"] == "drop"]
+    assert (dropped["points"] == dropped["cube"]).all()
+    assert (games["points"] % games["cube"] == 0).all()
+    assert ((games["cube"] == 1) == (games["cube_owner"] == 0)).all()
+    (block,) = run.iter_games(columns=("ended_by", "cube"))
+    assert set(block["ended_by"]) == {0, 1}
+    verify(run)
+    assert isinstance(simkit.replay(run, 7).rows["cube"], np.ndarray)
+
+
 def test_an_experiment_of_trictrac_is_refused() -> None:
     asked = Experiment(
         name="asked",
@@ -138,9 +156,16 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
             3,
             "start_selection random_225 is not",
         ),
-        ("simulate backgammon --set match.cube=true", 3, "the doubling cube is not played yet"),
         ("simulate backgammon --from POSITION --score 3:4", 2, "--score and --roll-number are of trictrac"),
         ("rollout backgammon POSITION 6-5", 2, "whose plays are not ranked yet"),
+        ("simulate backgammon --set match.cube=yes", 3, "match.cube: 'yes' is not allowed; true or false"),
+        ("simulate backgammon --set match.cube_limit=8", 3, "it needs match.cube true"),
+        (
+            "simulate backgammon_cube --set match.cube_limit=3",
+            3,
+            "match.cube_limit: 3 is not allowed; 2, 4, 8",
+        ),
+        ("simulate classical --players tables_cube", 3, "he plays toutes tables and backgammon"),
         ("adjourn RUN 3 --after 1 --out FILE", 2, "this is a question of trictrac"),
     ],
 )

@@ -39,7 +39,7 @@ def replay(
         typer.Option(
             metavar="P,Q",
             help="Player 1 and player 2; one name plays both sides. By default those of the run, or greedy, "
-            "or tables_linear.",
+            "tables_linear, or tables_cube.",
         ),
     ] = None,
     seed: Annotated[

@@ -31,7 +31,8 @@ def simulate(
         str | None,
         typer.Option(
             metavar="P,Q",
-            help="Player 1 and player 2; one name plays both sides. By default greedy, or tables_linear.",
+            help="Player 1 and player 2; one name plays both sides. By default greedy, tables_linear, or "
+            "tables_cube.",
         ),
     ] = None,
     jobs: Jobs = None,

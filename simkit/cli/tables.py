@@ -298,6 +298,7 @@ def match_plain(told: PointsTranscript) -> dict[str, Any]:
                 "game": game.set_no,
                 "start": dict(zip("abcd", game.start, strict=True)),
                 "draw": game.draw,
+                "cube_rests": game.cube_rests,
                 "row": game.row,
                 "rolls": [
                     {
@@ -308,6 +309,7 @@ def match_plain(told: PointsTranscript) -> dict[str, Any]:
                         "moves": steps.moves(roll.steps, told.names),
                         "after": numbering.write(roll.after, told.names),
                         "pips": roll.pips,
+                        "doubled": roll.doubled,
                     }
                     for roll in game.rolls
                 ],

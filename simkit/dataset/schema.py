@@ -76,6 +76,9 @@ def _pair(name: str, dtype: str, unit: str, description: str) -> tuple[Column, C
 ENDED_BY: Final = ("win", "concession", "capped")
 """How a set or partie ended, in the order of the codes 0, 1, 2 that the columns of a chunk hold."""
 
+GAME_ENDED_BY: Final = ("win", "drop", "capped")
+"""The same of a game of toutes tables or backgammon; `drop`: a double was not taken."""
+
 FIGURES: Final = {
     "six_tables": "jan of three rolls or six tables (jan de trois coups, de six tables): the third roll of a "
     "setting would complete six single men on arrows 2 to 7",
@@ -339,13 +342,15 @@ GAMES: Final = Table(
             name="winner",
             dtype="int8",
             unit="player",
-            description="Who bore off all his men first: 1 or 2; 0 if the game was capped.",
+            description="Who bore off all his men first, or whose double was dropped: 1 or 2; 0 if the game was "
+            "capped.",
         ),
         Column(
             name="points",
             dtype="int8",
             unit="points",
-            description="What the game counted: 1 single, 2 double, 3 triple; 0 if it was capped.",
+            description="What the game counted: 1 single, 2 double, 3 triple, times the cube; the cube alone "
+            "where a double was dropped; 0 if it was capped.",
         ),
         *_pair(
             "opening",
@@ -359,20 +364,44 @@ GAMES: Final = Table(
             "pips_left",
             "int16",
             "points",
-            "Points that player {player}'s men still had to go at the end, 25 from the bar; 0 if he won.",
+            "Points that player {player}'s men still had to go at the end, 25 from the bar; 0 if he bore off.",
         ),
-        *_pair("off", "int8", "men", "Men that player {player} had borne off at the end; 15 if he won."),
+        *_pair(
+            "off",
+            "int8",
+            "men",
+            "Men that player {player} had borne off at the end; 15 for who bore off all.",
+        ),
         *_pair(
             "all_home",
             "bool",
             "yes/no",
-            "None of player {player}'s men stood outside his return jan at the end; yes if he won.",
+            "None of player {player}'s men stood outside his return jan at the end; yes if he bore off.",
         ),
         Column(
             name="truncated",
             dtype="bool",
             unit="yes/no",
             description="The game reached the cap on its rolls and was cut; no game of its match follows.",
+        ),
+        Column(
+            name="cube",
+            dtype="int8",
+            unit="times",
+            description="What the doubling cube came to: 1 without a double taken, and where there is no cube.",
+        ),
+        Column(
+            name="cube_owner",
+            dtype="int8",
+            unit="player",
+            description="Who took the last double, 1 or 2, and may alone double again; 0 if none was taken.",
+        ),
+        Column(
+            name="ended_by",
+            dtype="category",
+            unit="category",
+            description="How the game ended: all men off, a double dropped, or the cap on rolls.",
+            values=GAME_ENDED_BY,
         ),
     ),
 )
@@ -562,7 +591,8 @@ def _dictionary_lines() -> Iterator[str]:
     yield ""
     yield "## Values of `ended_by`"
     yield ""
-    yield ", ".join(f"`{value}`" for value in ENDED_BY) + "."
+    for name, values in (("sets", ENDED_BY), ("games", GAME_ENDED_BY)):
+        yield f"In `{name}`: {', '.join(f'`{value}`' for value in values)}."
     yield ""
     yield "## Values of `figure`"
     yield ""

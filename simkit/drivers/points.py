@@ -15,7 +15,7 @@ from simkit.kernel.dice import PLACING
 from simkit.kernel.records import CAPPED, FREE, TO_THE_END
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.lower import lower_tables
-from simkit.kernel.tables.records import GAME
+from simkit.kernel.tables.records import GAME, NOBODY
 from simkit.players import Players, lower_tables_players
 from simkit.rules import (
     STANDARD_START,
@@ -28,6 +28,9 @@ from simkit.rules import (
     Tables,
 )
 from simkit.tables import all_starts, start, words_of
+
+FAR = 10_000
+"""Points to go for who is not near the end of a match."""
 
 
 class TablesEngine:
@@ -83,14 +86,15 @@ def play_points(
     """
     _, match = tables_of(rules)
     ids = np.arange(first_match, first_match + count, dtype=np.int64)
-    points = np.zeros((count, 2), np.int64)
+    points, rested = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
     games = opening_games(rules, engine.key, ids, starts)
     rounds = []
     while len(games):
+        row = games.match_id - first_match
+        rested[row] |= set_cube(match, games, points[row], rested[row])
         engine.play(games)
         rounds.append(games)
         won = games.winner >= 0
-        row = games.match_id - first_match
         points[row[won], games.winner[won]] += games.points[won]
         on = won & ~decided(match, points[row], len(rounds), given=bool(starts))
         games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds), given=bool(starts))
@@ -123,6 +127,33 @@ def _games_from(starts: tuple[State, ...], ids: Any) -> Any:
         games.low[rows, side], games.high[rows, side] = words[:, first], words[:, first + 1]
     games.die_1, games.die_2 = np.array([state.dice or (0, 0) for state in starts])[place].T
     return games
+
+
+def set_cube(match: PointMatch, games: Any, points: Any, rested: Any) -> Any:
+    """Say of games about to begin how far each player is from the match, and whether the cube rests.
+
+    It rests once in a match, in the first game begun with one point to go (`PointMatch.crawford`). Where a start
+    is played out, points beyond those agreed may decide as well, and nobody counts as near the end.
+
+    Parameters
+    ----------
+    match, games
+        The rules; game records, one per match.
+    points
+        Points of both players so far, int64 (n, 2).
+    rested
+        Matches in which a game with one point to go has begun before, bool (n,).
+
+    Returns
+    -------
+    ndarray
+        Matches in which such a game begins now, bool (n,).
+    """
+    needed = match.match_points - points
+    games.needed = needed if match.match_end_mid_pair else FAR
+    first = (needed.min(axis=1) == 1) & ~rested
+    games.cube_rests = first & match.crawford
+    return first
 
 
 def decided(match: PointMatch, points: Any, played: int, *, given: bool = False) -> Any:
@@ -206,6 +237,7 @@ def _placed(ids: Any, unit_no: int, dice: Any) -> Any:
     """Game records with the men at their starts, int64 (n, 4)."""
     games = np.zeros(len(ids), GAME).view(np.recarray)
     games.match_id, games.unit_no, games.start, games.winner = ids, unit_no, dice, -1
+    games.cube, games.cube_owner = 1, NOBODY
     words = _boards()[tuple(np.asarray(dice).T)]
     games.low, games.high = words[:, :1], words[:, 1:]  # a start is alike for both players
     return games
@@ -239,6 +271,9 @@ def game_columns(games: Any) -> dict[str, Any]:
         for side in range(2):
             columns[f"{name}_{side + 1}"] = games[name][:, side].astype(dtype)
     columns["truncated"] = games.ended_by == CAPPED
+    columns["cube"] = games.cube.astype(np.int8)
+    columns["cube_owner"] = (games.cube_owner + 1).astype(np.int8)
+    columns["ended_by"] = games.ended_by.astype(np.int8)
     return columns
 
 

@@ -188,12 +188,65 @@ class Judgement:
     """Behind he holds, unless the balance is worse than minus this: then he goes and concedes the set."""
 
 
+Thousandth = Annotated[int, Field(ge=0, le=1000)]
+
+
+@config
+class Doubling:
+    """Doubles, and takes or drops, by a chance of winning reckoned from the position before the roll.
+
+    The logarithm of the odds is a sum of whole weights, in ten-thousandths; that of a chance of three in four is
+    10,986. The lead is counted in hundredths of the square root of all points still to go. In a race men have
+    passed each other; else each weight counts for his side less the other's, quarters and lone men being those of
+    `TablesEvaluation`. He never doubles a game that wins him the match as it stands, and always one whose loss
+    loses it. The score counts for nothing else, nor does what a double or triple game would bring.
+    """
+
+    PLACE: ClassVar[str] = "decision"
+
+    offer_from: Thousandth = 700
+    """Chances in 1000 from which he gives the first double."""
+    redouble_from: Thousandth = 700
+    """The same of a double after the first, with which he gives the cube away."""
+    play_on_from: Thousandth = 1000
+    """Chances in 1000 from which he plays on without doubling, so that the other may not drop; 1000: never."""
+    take_from: Thousandth = 250
+    """Chances in 1000 from which he takes a double."""
+    race_roll: Weight = 0
+    """For being on roll, in a race."""
+    race_lead: Weight = 0
+    """For the lead, in a race."""
+    contact_roll: Weight = 0
+    """For being on roll."""
+    contact_lead: Weight = 0
+    """For the lead."""
+    contact_off: Weight = 0
+    """For each man borne off."""
+    contact_bar: Weight = 0
+    """Taken off for each man on the bar."""
+    contact_back: Weight = 0
+    """Taken off for each man in the back quarter."""
+    contact_anchor: Weight = 0
+    """For each arrow held by two men or more in the back quarter."""
+    contact_home: Weight = 0
+    """The same in the return jan."""
+    contact_prime: Weight = 0
+    """For each arrow of the longest row of adjoining arrows so held."""
+    contact_lone: Weight = 0
+    """Taken off for each of his lone men, he being on roll, with an adverse man up to six arrows before it."""
+    contact_lone_other: Weight = 0
+    """For each such man of the other's, he being on roll."""
+    contact_shut: Weight = 0
+    """For each man of the other's on the bar times each arrow of the return jan held."""
+
+
 @config
 class Player:
-    """Someone to play: a name, how he chooses a play, when he goes.
+    """Someone to play: a name, how he chooses a play, when he goes or doubles.
 
-    Who takes any play and has a decision may play all games; an `Evaluation` is for trictrac, a `TablesEvaluation`
-    for toutes tables and backgammon, where nobody goes and no decision is needed.
+    Who takes any play and decides when to go may play all games; an `Evaluation` is for trictrac, a
+    `TablesEvaluation` for toutes tables and backgammon, where nobody goes and no decision is needed. With the
+    cube, who has no `Doubling` never doubles and drops nothing.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -202,8 +255,8 @@ class Player:
     """One line on how he plays."""
     choice: RandomPlay | Evaluation | TablesEvaluation
     """How he chooses a play."""
-    decision: CoinToss | Always | Judgement | None = None
-    """When he goes."""
+    decision: CoinToss | Always | Judgement | Doubling | None = None
+    """When he goes; or, in toutes tables and backgammon, when he doubles, takes and drops."""
     opening: Opening | None = None
     """How he takes the opening play of a game, if otherwise than the rest; toutes tables and backgammon only."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
@@ -222,9 +275,12 @@ class Player:
         return (
             self.title,
             *_describe("Chooses a play", self.choice),
-            *(_describe("Holds or goes", self.decision) if self.decision is not None else ()),
+            *(_describe(self._decides(), self.decision) if self.decision is not None else ()),
             *(_describe_opening(self.opening) if self.opening is not None else ()),
         )
+
+    def _decides(self) -> str:
+        return "Doubles, takes or drops" if isinstance(self.decision, Doubling) else "Holds or goes"
 
 
 Players: TypeAlias = tuple[Player, ...]
@@ -248,7 +304,7 @@ def _describe(heading: str, part: object) -> tuple[str, ...]:
                 f"  looks {'no further' if value is LookAhead.NONE else 'one roll ahead, at hits only'}"
             )
         elif value or not isinstance(
-            part, Evaluation | TablesEvaluation
+            part, Evaluation | TablesEvaluation | Doubling
         ):  # a feature without weight is not looked at
             shown = value.value if isinstance(value, Enum) else value
             lines.append(f"  {info.name} = {shown}: {info.doc}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from simkit.players.base import (
     Always,
     AlwaysWhat,
     CoinToss,
+    Doubling,
     Evaluation,
     LookAhead,
     Opening,
@@ -72,6 +74,9 @@ def lower_tables_players(players: Players) -> Any:
         if isinstance(choice, TablesEvaluation):
             for name in fields_of(TablesEvaluation):
                 record[name] = getattr(choice, name)
+    for record, player in zip(records, players, strict=False):  # the openings double nothing
+        if isinstance(player.decision, Doubling):
+            _lower_doubling(record, player.decision)
     return records
 
 
@@ -79,6 +84,26 @@ def _tables_choice(player: Player) -> RandomPlay | TablesEvaluation:
     """How a player of this family chooses; `refuse_misfit` has seen him."""
     assert not isinstance(player.choice, Evaluation)
     return player.choice
+
+
+CERTAIN = 10**12
+"""Log odds beyond those of any position."""
+
+
+def _lower_doubling(record: Any, doubling: Doubling) -> None:
+    record.doubles = 1
+    for name in ("offer", "redouble", "play_on", "take"):
+        record[f"{name}_odds"] = log_odds_of(getattr(doubling, f"{name}_from"))
+    for name in fields_of(Doubling):
+        if name in (TABLES_PLAYER.names or ()):
+            record[name] = getattr(doubling, name)
+
+
+def log_odds_of(chances: int) -> int:
+    """Ten-thousandths of the logarithm of the odds of so many chances in 1000."""
+    if not 0 < chances < 1000:
+        return CERTAIN if chances else -CERTAIN
+    return round(10_000 * math.log(chances / (1000 - chances)))
 
 
 def refuse_misfit(rules: RuleSet, players: Players) -> None:
@@ -101,13 +126,13 @@ def _misfit(rules: RuleSet, player: Player) -> str:
     if isinstance(rules.game, Tables):
         if isinstance(player.choice, Evaluation):
             return (
-                f"he plays trictrac and cannot play {rules.name}, a game of toutes tables; random, tables_linear "
-                "and tables_lookahead can"
+                f"he plays trictrac and cannot play {rules.name}, a game of toutes tables; random, tables_linear, "
+                "tables_lookahead and tables_cube can"
             )
         return ""
     if player.opening is not None:
         return f"an opening play of his own is for toutes tables and backgammon; {rules.name} is trictrac"
-    if isinstance(player.choice, TablesEvaluation) or player.decision is None:
+    if isinstance(player.choice, TablesEvaluation) or isinstance(player.decision, Doubling | None):
         return (
             f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "
             "prudent and greedy can"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.bearing_off import BearingOff
 from simkit.analysis.conventions import Conventions
+from simkit.analysis.cube import DoublingCube
 from simkit.analysis.double_readings import DoubleReadings
 from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.analysis.openings import Openings
@@ -28,6 +29,7 @@ from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
     conventions,
+    cube,
     double_readings,
     openings,
     pairing,
@@ -76,6 +78,7 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     DoubleReadings: double_readings.answer,
     Pairing: pairing.answer,
     Openings: openings.answer,
+    DoublingCube: cube.answer,
 }
 """Which part of the page belongs to which question."""
 

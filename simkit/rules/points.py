@@ -56,9 +56,15 @@ class SecondGameOpening(Enum):
     """He plays the opening roll of the start's first game again. Our alternative, as in duplicate play."""
 
 
+CUBE_FACES = (2, 4, 8, 16, 32)
+"""What the cube may come to; 32 times a triple game is 96 points, and no match is longer than 100."""
+
+
 @config
 class PointMatch:
     """Games, each worth one, two or three points, until a player has the points agreed; a start may serve several.
+
+    With the doubling cube a game is worth so many times more, and ends early when a double is dropped.
 
     Points beyond those agreed are counted in the last game and decide nothing.
     """
@@ -78,7 +84,13 @@ class PointMatch:
     triple_condition: Annotated[TripleCondition, Cited("S4", "GU backgammon")] = TripleCondition.NONE
     """When a game counts triple."""
     cube: Annotated[bool, Cited("S4", other="S4, of Backgammon 225, if agreed")] = False
-    """Whether the doubling cube is used; it is not played yet."""
+    """Whether the doubling cube is used: before his roll a player may double what the game is worth."""
+    cube_limit: Annotated[
+        int, Field(ge=2, le=32), Cited("S4, silent", unit="times", allowed="2, 4, 8, 16 or 32")
+    ] = 32
+    """The most that the cube may come to; with `cube` only."""
+    crawford: Annotated[bool, Cited("S4, silent", other=OURS)] = True
+    """Whether the cube rests in the first game begun with one point to go for a player; with `cube` only."""
     pair_first_starter: Annotated[PairFirstStarter, Cited("S4")] = PairFirstStarter.DRAW
     """Who plays first in the first game of each start after the first."""
     second_game_opening: Annotated[SecondGameOpening, Cited("S4")] = SecondGameOpening.FRESH_THROW
@@ -98,7 +110,14 @@ class PointMatch:
         return 2 * self.match_points - 1 + (0 if self.match_end_mid_pair else self.games_per_start - 1)
 
     @cross_check
-    def _cube_is_not_played(self) -> str | None:
-        if not self.cube:
+    def _cube_doubles(self) -> str | None:
+        if self.cube_limit in CUBE_FACES:
             return None
-        return "match.cube: true is not allowed; the doubling cube is not played yet"
+        return f"match.cube_limit: {self.cube_limit} is not allowed; 2, 4, 8, 16 or 32"
+
+    @cross_check
+    def _cube_rules_need_the_cube(self) -> str | None:
+        if self.cube or (self.cube_limit, self.crawford) == (CUBE_FACES[-1], True):
+            return None
+        name, value = ("crawford", "false") if not self.crawford else ("cube_limit", str(self.cube_limit))
+        return f"match.{name}: {value} is not allowed without the cube; it needs match.cube true"

@@ -16,6 +16,7 @@ from simkit.drivers.chunk import first_draws
 from simkit.drivers.points import is_new_start, play_points
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
+from simkit.kernel.tables.records import GAME_ENDED_BY
 from simkit.numbering import OURS, Numbering, roll_words, write
 from simkit.players import Players
 from simkit.position import ARROWS, MEN, Position, unpack
@@ -51,6 +52,8 @@ class TablesRoll:
         One way to make his play, and the men after it, still as he sees them.
     pips
         Of players 1 and 2 after it.
+    doubled
+        What the cube came to when he doubled before it and the other took; 0 if he did not double.
     """
 
     number: int
@@ -60,15 +63,27 @@ class TablesRoll:
     steps: Steps
     after: Position
     pips: tuple[int, int]
+    doubled: int = 0
 
 
 @dataclass(frozen=True)
 class GameTold:
-    """One game of a match: its number from 1, its start, who drew what for it, its rolls, its row of `games`."""
+    """One game of a match.
+
+    Attributes
+    ----------
+    set_no, start, draw
+        Its number from 1, its start, and what players 1 and 2 drew for the first throw, if they did.
+    cube_rests
+        Whether there is a cube, which nobody may turn in this game.
+    rolls, row
+        Its rolls, and its row of `games`; `ended_by` is a word.
+    """
 
     set_no: int
     start: Start
     draw: tuple[int, int] | None
+    cube_rests: bool
     rolls: tuple[TablesRoll, ...]
     row: Mapping[str, Any]
 
@@ -128,13 +143,14 @@ def transcribe_points(
     starts: tuple[State, ...] = (),
 ) -> PointsTranscript:
     """Play one match as every chunk is played, and tell it; for the parameters see `transcribe`."""
+    _, points = tables_of(rules)
     watched = _Watched(rules, players, seed)
     found = play_points(rules, watched, match, 1, starts)
     played = len(found.sets["set_no"])
     if set_no is not None and not 1 <= set_no <= played:
         raise UsageError(f"set {set_no}: match {match} of {rules.name} has games 1 to {played}")
     places = range(played) if set_no is None else (set_no - 1,)
-    rows = [{name: column[place].item() for name, column in found.sets.items()} for place in range(played)]
+    rows = [_row(found.sets, place) for place in range(played)]
     return PointsTranscript(
         rules=rules,
         players=players,
@@ -152,6 +168,7 @@ def transcribe_points(
                     rows[place]["start_d"],
                 ),
                 _draw(rules, watched, match, place, given=bool(starts)),
+                points.cube and bool(watched.games[place][0][0].cube_rests),
                 tuple(_rolls(rules, watched.games[place])),
                 rows[place],
             )
@@ -160,6 +177,12 @@ def transcribe_points(
         rows=found.sets,
         matches=found.matches,
     )
+
+
+def _row(games: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """A row of `games` as plain values, its end in a word."""
+    row = {name: column[place].item() for name, column in games.items()}
+    return row | {"ended_by": GAME_ENDED_BY[row["ended_by"]]}
 
 
 def _draw(
@@ -189,6 +212,7 @@ def _rolls(rules: RuleSet, moments: list[tuple[Any, Any]]) -> Iterator[TablesRol
             ways(game, position, dice)[reached],
             reached,
             (mover, other) if who == 0 else (other, mover),
+            int(after.cube) if after.cube > before.cube else 0,
         )
 
 
@@ -222,13 +246,15 @@ def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, ro
 
 
 def _opening(told: PointsTranscript, game: GameTold) -> str:
+    """Say from where a game starts, who begins and why, and whether the cube rests in it."""
     a, b, c, d = game.start
     first = game.row["first_player"]
     if told.given and game.set_no == 1:
         return f"Game 1 from {write(game.rolls[0].position, told.names)}: player {first} is to roll."
     standard = ", the standard one" if game.start == STANDARD_START else ""
     begins = f"player {first} begins; {_first_roll(told, game)}"
-    return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}."
+    rests = " The cube rests in this game." if game.cube_rests else ""
+    return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}.{rests}"
 
 
 def _first_roll(told: PointsTranscript, game: GameTold) -> str:
@@ -253,6 +279,8 @@ def _roll_lines(game: GameTold, names: Numbering, boards: Collection[int] | None
     written = [moves(roll.steps, names) for roll in game.rolls]
     widest = max(map(len, written), default=0)
     for roll, play in zip(game.rolls, written, strict=True):
+        if roll.doubled:
+            yield f"      Player {roll.player} doubles to {roll.doubled}; player {3 - roll.player} takes."
         if boards is None or roll.number in boards:
             yield text_board(roll.position, roll.dice, names, with_bar=True)
         line = f"{roll.number:>4}  {roll.player}  {roll_words(roll.dice):<17}{play:<{widest}}"
@@ -268,10 +296,18 @@ def _ending(game: GameTold, rows: Mapping[str, Any]) -> str:
     until = rows["set_no"] <= game.set_no
     score = [int(rows["points"][until & (rows["winner"] == who)].sum()) for who in (1, 2)]
     return (
-        f"Player {row['winner']} wins {WORTH[row['points']]} after {row['rolls']} rolls: {row['points']} to him. "
+        f"{_won(row)} after {row['rolls']} rolls: {row['points']} to player {row['winner']}. "
         f"Player {loser} has {row[f'off_{loser}']} men off and {left} {'pip' if left == 1 else 'pips'} to go; "
         f"hits {row['hits_1']} and {row['hits_2']}. Score {score[0]} to {score[1]}."
     )
+
+
+def _won(row: Mapping[str, Any]) -> str:
+    winner, cube = row["winner"], row["cube"]
+    if row["ended_by"] == "drop":
+        return f"Player {winner} doubles to {2 * cube}; player {3 - winner} drops"
+    times = f" with the cube at {cube}" if cube > 1 else ""
+    return f"Player {winner} wins {WORTH[row['points'] // cube]}{times}"
 
 
 def _outcome(matches: Mapping[str, Any]) -> str:

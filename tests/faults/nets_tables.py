@@ -56,7 +56,22 @@ def games() -> None:
         assert_same_rows(random_rules(rng), 1)
 
 
-NETS = (cases, counts, twin, invariants, games)
+def cube() -> None:
+    from test_tables_games_equal_twin import assert_same_rows, doubler, with_cube
+
+    rng = random.Random(2)
+    for _ in range(40):
+        assert_same_rows(with_cube(rng), 1, (doubler(rng), doubler(rng)))
+
+
+def choice() -> None:
+    from test_tables_choice_equal_twin import assert_same_chances, assert_same_worth
+
+    assert_same_chances(games=4, players=3)
+    assert_same_worth(games=1, players=2)
+
+
+NETS = (cases, counts, twin, invariants, games, choice, cube)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from faults.planted import Fault
 
-PLAYS, GAME, LOWER, POINTS = (
+PLAYS, GAME, LOWER, CUBE, CHOICE, POINTS = (
     "kernel/tables/plays.py",
     "kernel/tables/game.py",
     "kernel/tables/lower.py",
+    "kernel/tables/cube.py",
+    "kernel/tables/choice.py",
     "drivers/points.py",
 )
 
@@ -250,5 +252,97 @@ FAULTS = (
         POINTS,
         "points.max(axis=1) >= match.match_points",
         "points.max(axis=1) >= match.match_points - 1",
+    ),
+    # the cube
+    Fault("the other's cube is turned", CUBE, "        and game.cube_owner != 1 - game.roller\n", ""),
+    Fault(
+        "who doubles keeps the cube",
+        CUBE,
+        "    game.cube_owner = other\n",
+        "    game.cube_owner = game.roller\n",
+    ),
+    Fault(
+        "the cube goes beyond its limit",
+        CUBE,
+        "game.cube < rules.cube_limit",
+        "game.cube <= rules.cube_limit",
+    ),
+    Fault("a double before the first roll", CUBE, "        and game.rolls > 0\n", ""),
+    Fault("a double in the game of rest", CUBE, "        and not game.cube_rests\n", ""),
+    Fault("the cube is trebled", CUBE, "    game.cube *= 2\n", "    game.cube *= 3\n"),
+    Fault(
+        "a dropped game counts the double offered",
+        GAME,
+        "        game.points = game.cube\n",
+        "        game.points = 2 * game.cube\n",
+    ),
+    Fault(
+        "the cube does not count at the end",
+        GAME,
+        "game.points = game.cube * worth_of_win",
+        "game.points = worth_of_win",
+    ),
+    Fault("who drops wins", GAME, "note_end(game, who, DROP)", "note_end(game, other, DROP)"),
+    Fault(
+        "the cube rests whenever one point is lacking",
+        POINTS,
+        "first = (needed.min(axis=1) == 1) & ~rested",
+        "first = needed.min(axis=1) == 1",
+    ),
+    Fault(
+        "the cube rests for who has most points still to go",
+        POINTS,
+        "first = (needed.min(axis=1) == 1) & ~rested",
+        "first = (needed.max(axis=1) == 1) & ~rested",
+    ),
+    Fault("Crawford or not", POINTS, "games.cube_rests = first & match.crawford", "games.cube_rests = first"),
+    Fault("the limit is not read", LOWER, "match.cube_limit if match.cube else 1", "32 if match.cube else 1"),
+    Fault(
+        "a game that wins the match is doubled",
+        CUBE,
+        "if not player.doubles or game.cube >= game.needed[game.roller]:",
+        "if not player.doubles:",
+    ),
+    Fault(
+        "the score is not seen",
+        CUBE,
+        "    if game.cube >= game.needed[1 - game.roller]:  # the match is lost with the game anyway\n        return True\n",
+        "",
+    ),
+    Fault(
+        "a second double like the first",
+        CUBE,
+        "player.offer_odds if game.cube_owner == NOBODY else player.redouble_odds",
+        "player.offer_odds",
+    ),
+    Fault(
+        "who drops sees the other's chance",
+        CUBE,
+        "-odds_of_roller(player, game) >= player.take_odds",
+        "odds_of_roller(player, game) >= player.take_odds",
+    ),
+    # what positions are worth
+    Fault("a race while men can meet", CUBE, "return men & -men > mirrored(", "return men > mirrored("),
+    Fault("the lead is the other's", CUBE, "10_000 * (others - pips)", "10_000 * (pips - others)"),
+    Fault("a row is any arrows held", CUBE, "        twos &= twos >> 1\n", "        twos &= twos - 1\n"),
+    Fault(
+        "men on the bar hit nobody",
+        CHOICE,
+        " | (low | high | low >> 32 | high >> 32) & BAR\n    return other, reach_of(other)",
+        "\n    return other, reach_of(other)",
+    ),
+    Fault(
+        "five arrows are reached",
+        CHOICE,
+        "    return within | within >> 3\n",
+        "    return within | within >> 2\n",
+    ),
+    Fault("a man hit stays where he was", CHOICE, "                worth += loss_by_hits(player, hit)\n", ""),
+    Fault("men on the bar are not shut out", CHOICE, "            if on_bar:\n", "            if False:\n"),
+    Fault(
+        "the last of equal plays",
+        CHOICE,
+        "        if k == 0 or worth > most:\n",
+        "        if k == 0 or worth >= most:\n",
     ),
 )

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 NETS = ("cases", "rulebook", "examples_of_fields", "twin", "units", "invariants", "fields")
 
 
-TABLES_NETS = ("cases", "counts", "twin", "invariants", "games")
+TABLES_NETS = ("cases", "counts", "twin", "invariants", "games", "choice", "cube")
 
 
 def run_nets(tree: Path, nets: str = "nets.py") -> subprocess.CompletedProcess[str]:

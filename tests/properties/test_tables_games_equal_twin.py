@@ -8,7 +8,9 @@ from itertools import count
 from typing import Any
 
 import pytest
+from reference.tables import chance
 from reference.tables.board import Board
+from reference.tables.cube import Cube
 from reference.tables.game import play_match
 from reference.tables.starts import STANDARD, Start
 from tables_bridge import board_of_position, position_of
@@ -17,7 +19,8 @@ from simkit import tables
 from simkit.catalogue import player, rule_set
 from simkit.drivers import play_chunk
 from simkit.kernel.dice import DICE_OF_1, DRAWING, PLACING, PLAYS, below, dice_of, philox
-from simkit.players import Player
+from simkit.kernel.tables.records import GAME_ENDED_BY
+from simkit.players import CoinToss, Doubling, Player, RandomPlay
 from simkit.rules import (
     DoubleCondition,
     MoveRule,
@@ -29,6 +32,8 @@ from simkit.rules import (
     StartSelection,
     Tables,
     TripleCondition,
+    fields_of,
+    replace,
 )
 
 SEED = 1818
@@ -38,8 +43,8 @@ Dice = tuple[int, int]
 class KernelDice:
     """The words the kernel draws at each place of a match, and the play a random player takes by them."""
 
-    def __init__(self, game: Tables, match: int) -> None:
-        self.game, self.match = game, match
+    def __init__(self, game: Tables, match: int, players: tuple[Player, Player]) -> None:
+        self.game, self.match, self.players = game, match, players
 
     def word(self, game: int, purpose: int, index: int) -> int:
         return int(philox(index >> 2, game, 0, purpose, SEED, self.match)[index & 3])
@@ -61,6 +66,19 @@ class KernelDice:
         word = self.word(game, PLAYS + player, number)
         return board_of_position(plays[below(len(plays), word) if len(plays) > 1 else 0])
 
+    def offers(self, player: int, board: Board, cube: Cube, needed: tuple[int, int]) -> bool:
+        doubling = self.players[player].decision
+        return isinstance(doubling, Doubling) and chance.offers(weights_of(doubling), board, cube, needed)
+
+    def takes(self, player: int, board: Board) -> bool:
+        doubling = self.players[player].decision
+        return not isinstance(doubling, Doubling) or chance.takes(weights_of(doubling), board)
+
+
+def weights_of(part: object) -> dict[str, int]:
+    """Fields of a player's choice or decision by name."""
+    return {name: getattr(part, name) for name in fields_of(type(part))}
+
 
 def options_of(rules: RuleSet) -> dict[str, Any]:
     game, match = rules.game, rules.match
@@ -79,19 +97,25 @@ def options_of(rules: RuleSet) -> dict[str, Any]:
         "pair_first_starter": match.pair_first_starter.value,
         "second_game_opening": match.second_game_opening.value,
         "match_end_mid_pair": match.match_end_mid_pair,
+        "cube": match.cube,
+        "cube_limit": match.cube_limit,
+        "crawford": match.crawford,
     }
 
 
-def assert_same_rows(rules: RuleSet, matches: int) -> int:
+RANDOM = player("random")
+
+
+def assert_same_rows(rules: RuleSet, matches: int, pair: tuple[Player, Player] = (RANDOM, RANDOM)) -> int:
     """Compare every column of every game; return how many games there were."""
-    one: Player = player("random")
-    chunk = play_chunk(rules, (one, one), SEED, 0, matches)
+    chunk = play_chunk(rules, pair, SEED, 0, matches)
     rows = chunk.sets
     place = 0
     for match in range(matches):
-        expected = play_match(options_of(rules), KernelDice(rules.game, match))
+        expected = play_match(options_of(rules), KernelDice(rules.game, match, pair))
         for row in expected:
             found = {name: column[place].item() for name, column in rows.items()}
+            found["ended_by"] = GAME_ENDED_BY[found["ended_by"]]
             assert found == {"match_id": match} | row, options_of(rules)
             place += 1
         points = [sum(row["points"] for row in expected if row["winner"] == who) for who in (1, 2)]
@@ -136,6 +160,66 @@ def random_rules(rng: random.Random) -> RuleSet:
 def test_matches_under_random_fields() -> None:
     rng = random.Random(1699)
     assert sum(assert_same_rows(random_rules(rng), 1) for _ in range(24)) > 60
+
+
+FITTED = player("tables_cube").decision
+assert isinstance(FITTED, Doubling)
+
+
+def with_cube(rng: random.Random) -> RuleSet:
+    """Random fields, the cube among them."""
+    rules = random_rules(rng)
+    return rules.with_match(
+        match_points=rng.choice((1, 3, 5, 9, 15, 25)),
+        cube=True,
+        cube_limit=rng.choice((2, 4, 8, 32, 32)),
+        crawford=rng.random() < 0.6,
+    )
+
+
+def doubler(rng: random.Random) -> Player:
+    """A player who takes any play, and doubles early or late by the fitted chance; or never doubles."""
+    early = rng.choice((350, 500, 650, 900))
+    doubling = replace(
+        FITTED,
+        offer_from=early,
+        redouble_from=rng.choice((early, 600, 750)),
+        play_on_from=rng.choice((1000, 950, 800)),
+        take_from=rng.choice((0, 50, 150, 400)),
+    )
+    return Player(
+        name="doubler",
+        title="Doubles",
+        choice=RandomPlay(),
+        decision=rng.choice((doubling, doubling, doubling, CoinToss())),
+    )
+
+
+def cubed_matches(rng: random.Random, rule_sets: int) -> tuple[int, set[tuple[str, int, int]]]:
+    """Compare matches with the cube; games, and the ends, cubes and owners that were seen."""
+    games, seen = 0, set()
+    for _ in range(rule_sets):
+        rules, pair = with_cube(rng), (doubler(rng), doubler(rng))
+        games += assert_same_rows(rules, 1, pair)
+        rows = play_chunk(rules, pair, SEED, 0, 20).sets
+        ends = zip(*(rows[name].tolist() for name in ("ended_by", "cube", "cube_owner")), strict=True)
+        seen |= {(GAME_ENDED_BY[ended_by], cube, owner) for ended_by, cube, owner in ends}
+    return games, seen
+
+
+def test_matches_with_the_cube() -> None:
+    games, seen = cubed_matches(random.Random(1920), 24)
+    assert games > 60
+    assert {("drop", 1), ("drop", 2), ("win", 1), ("win", 2), ("win", 16)} <= {
+        (how, cube) for how, cube, _ in seen
+    }
+    assert {owner for _, _, owner in seen} == {0, 1, 2}
+    assert not {(cube, owner) for _, cube, owner in seen if (cube == 1) != (owner == 0)}
+
+
+@pytest.mark.slow
+def test_many_matches_with_the_cube() -> None:
+    assert cubed_matches(random.Random(1931), 150)[0] > 400
 
 
 @pytest.mark.slow

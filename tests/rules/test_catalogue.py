@@ -40,6 +40,8 @@ def test_the_catalogue_of_this_version() -> None:
         "academie",
         "backgammon",
         "backgammon_225",
+        "backgammon_225_cube",
+        "backgammon_cube",
         "classical",
         "ecrire_academie",
         "ecrire_academie_no_tail_of_sets",
@@ -60,7 +62,8 @@ def test_the_catalogue_of_this_version() -> None:
         "twelve_hole",
         "twelve_hole_honours",
     )
-    assert set(names.players) >= {"random", "prudent", "greedy", "tables_linear", "tables_lookahead"}
+    assert set(names.players) >= {"random", "prudent", "greedy"}
+    assert set(names.players) >= {"tables_linear", "tables_lookahead", "tables_cube", "tables_cube_lookahead"}
     assert names.aliases == {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
 
 

@@ -90,6 +90,14 @@ GOLDEN = {
         "ad23d7561ba73c6e08f1e3b46bdb8224cbe3e3b81115f66379690fa85352c58d",
         "ad23d7561ba73c6e08f1e3b46bdb8224cbe3e3b81115f66379690fa85352c58d",
     ),
+    "backgammon_225_cube": (
+        "3ef5b0023f7dfdcd711e504983794abbbeed0021720a17e6ce268e7dff5fd13b",
+        "3ef5b0023f7dfdcd711e504983794abbbeed0021720a17e6ce268e7dff5fd13b",
+    ),
+    "backgammon_cube": (
+        "fc76cf674a1c779a0ed835f4ad3abdefd4685b40d6ab9822febce9fc15924192",
+        "fc76cf674a1c779a0ed835f4ad3abdefd4685b40d6ab9822febce9fc15924192",
+    ),
     "toutes_tables": (
         "6ed9b27c14b549a09db7acb2803ebc1720d17389626c6b03f3c1d699921b3305",
         "6ed9b27c14b549a09db7acb2803ebc1720d17389626c6b03f3c1d699921b3305",

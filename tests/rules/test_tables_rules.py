@@ -56,6 +56,22 @@ def test_the_presets_are_the_columns_of_the_sources() -> None:
         assert rules.play_digest == rules.digest
 
 
+def test_the_cube_is_the_only_difference() -> None:
+    for name in ("backgammon_225", "backgammon"):
+        found = {one.path: (one.a, one.b) for one in diff(*map(catalogue.rule_set, (name, f"{name}_cube")))}
+        assert found == {"match.cube": (False, True), "match.match_points": (3, 7)}
+    match = catalogue.rule_set("backgammon_cube").match
+    assert isinstance(match, PointMatch)
+    assert (match.cube_limit, match.crawford) == (32, True)
+
+
+def test_fields_of_the_cube_change_no_digest_at_their_defaults() -> None:
+    rules = catalogue.rule_set("backgammon_cube")
+    assert rules.with_match(cube_limit=32, crawford=True).digest == rules.digest
+    assert rules.with_match(cube_limit=16).digest != rules.digest
+    assert rules.with_match(cube=False, match_points=3).digest == catalogue.rule_set("backgammon").digest
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_json_gives_the_same_rule_set_back(name: str) -> None:
     rules = catalogue.rule_set(name)
@@ -108,7 +124,11 @@ def test_games_that_cannot_be(values: dict[str, Any], words: str) -> None:
     [
         ({"match_points": 0}, "match.match_points: 0 is not allowed; a whole number from 1 to 100"),
         ({"games_per_start": 0}, "match.games_per_start: 0 is not allowed"),
-        ({"cube": True}, "match.cube: true is not allowed; the doubling cube is not played yet"),
+        ({"cube": 1}, "match.cube: 1 is not allowed; true or false"),
+        ({"cube": True, "cube_limit": 12}, "match.cube_limit: 12 is not allowed; 2, 4, 8, 16 or 32"),
+        ({"cube": True, "cube_limit": 64}, "match.cube_limit: 64 is not allowed; 2, 4, 8, 16 or 32"),
+        ({"cube_limit": 8}, "match.cube_limit: 8 is not allowed without the cube; it needs match.cube true"),
+        ({"crawford": False}, "match.crawford: false is not allowed without the cube"),
     ],
 )
 def test_matches_that_cannot_be(values: dict[str, Any], words: str) -> None:

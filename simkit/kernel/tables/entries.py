@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from simkit.kernel.compiled import SOURCE_HASH, entry
-from simkit.kernel.tables.choice import best_play
+from simkit.kernel.tables.choice import best_play, value_plays
+from simkit.kernel.tables.cube import log_odds
 from simkit.kernel.tables.game import STREAMS, play_game, worth_of_win
 from simkit.kernel.tables.plays import MAX_PLAYS, list_plays
 from simkit.kernel.tables.records import Desk
@@ -65,7 +66,23 @@ def _build(source_hash: int) -> Any:
         )
         return best_play(rules[0], players[0], boards[2], boards[3], count, desk), source_hash
 
-    return play_games, list_positions, win_points, choose
+    @entry
+    def values_of_plays(players: Any, boards: Any, plays: Any, count: int, values: Any) -> int:
+        """Enter what each of `count` plays is worth on the spot to the first of `players`, who evaluates."""
+        value_plays(players[0], boards[2], boards[3], plays, count, values)
+        return source_hash
+
+    @entry
+    def judge_chances(players: Any, boards: Any, odds: Any) -> int:
+        """Enter the log odds of the side to roll in `odds`, int64 (n,), as the first of `players` sees them.
+
+        `boards`, int64 (n, 4): the words of the side to roll and of the other, each in its own numbers.
+        """
+        for k in range(len(boards)):
+            odds[k] = log_odds(players[0], boards[k, 0], boards[k, 1], boards[k, 2], boards[k, 3])
+        return source_hash
+
+    return play_games, list_positions, win_points, choose, values_of_plays, judge_chances
 
 
-play_games, list_positions, win_points, choose = _build(SOURCE_HASH)
+play_games, list_positions, win_points, choose, values_of_plays, judge_chances = _build(SOURCE_HASH)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from simkit.kernel.board import BOARD, PETIT, men_and_places, men_on
+from simkit.kernel.board import BOARD, PETIT, men_on
 from simkit.kernel.compiled import kernel, popcount
 from simkit.kernel.dice import DICE_OF_1, PLAYS, below, dice_of, word_at
 from simkit.kernel.records import CAPPED, FREE, MAX_ROLLS, RANDOM, WIN
 from simkit.kernel.tables.choice import best_play, ranked_play
+from simkit.kernel.tables.cube import drops_a_double, pips_of
 from simkit.kernel.tables.plays import is_home, list_plays, sent_to_bar
-from simkit.kernel.tables.records import BAR, OFF0, OFF0_AND_NOT_ALL_HOME
+from simkit.kernel.tables.records import BAR, DROP, OFF0, OFF0_AND_NOT_ALL_HOME
 
 STREAMS = 4
 """Dice and plays of either player: the purposes a game draws from."""
@@ -58,10 +59,8 @@ def note_end(game: Any, winner: int, ended_by: int) -> None:
     game.winner, game.ended_by = winner, ended_by
     for who in range(2):
         low, high = game.low[who], game.high[who]
-        men, places = men_and_places(low, high)
-        waiting = men_on(low, high, BAR)
-        game.pips_left[who] = 24 * men - places + 25 * waiting
-        game.off[who] = 15 - men - waiting
+        game.pips_left[who] = pips_of(low, high)
+        game.off[who] = 15 - men_on(low, high, BOARD | BAR)
         game.all_home[who] = is_home(low, high)
 
 
@@ -82,12 +81,16 @@ def chosen_play(rules: Any, player: Any, game: Any, seed: int, count: int, force
 
 @kernel
 def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk: Any) -> bool:
-    """Play one roll; tell whether it ended the game. `forced`: as in `play_game`.
+    """Play one roll, or drop a double before it; tell whether the game is over. `forced`: as in `play_game`.
 
     `players`: how each of the two plays, then how each takes the opening play.
     """
     who = game.roller
     other = 1 - who
+    if rules.cube_limit > 1 and drops_a_double(rules, players, game):
+        note_end(game, who, DROP)
+        game.points = game.cube
+        return True
     game.rolls += 1
     game.rolls_of[who] += 1
     die_1, die_2 = throw(game, desk, seed)
@@ -106,7 +109,7 @@ def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk:
         game.roller = other
         return False
     note_end(game, who, WIN)
-    game.points = worth_of_win(rules, game.low[other], game.high[other])
+    game.points = game.cube * worth_of_win(rules, game.low[other], game.high[other])
     return True
 
 

@@ -23,4 +23,5 @@ def lower_tables(game: Tables, match: PointMatch) -> Any:
     record.doubles_played = game.doubles_played
     record.double = DOUBLE[match.double_condition]
     record.triple = match.triple_condition is TripleCondition.BAR_OR_IN_WINNER_HOME
+    record.cube_limit = match.cube_limit if match.cube else 1
     return record

@@ -13,6 +13,12 @@ OUTSIDE = BAR | (1 << 18) - 1
 
 OFF0_AND_NOT_ALL_HOME, OFF0, OFF0_OR_NOT_ALL_HOME = 0, 1, 2
 
+NOBODY = -1
+"""Whose the cube is while either may double."""
+GAME_ENDED_BY = ("win", "drop", "capped")
+"""How a game ended, by code; `drop`: a double was not taken."""
+DROP = 1
+
 TABLES_RULES = np.dtype(
     [
         (name, np.int64)
@@ -21,6 +27,7 @@ TABLES_RULES = np.dtype(
             "doubles_played",
             "double",  # OFF0_AND_NOT_ALL_HOME, OFF0 or OFF0_OR_NOT_ALL_HOME
             "triple",
+            "cube_limit",  # the most the cube may come to; 1 where there is none
         )
     ]
 )
@@ -45,8 +52,12 @@ GAME = np.dtype(
         ("rolls", np.int64),
         ("hits", np.int64, 2),  # men of the other's that he has hit
         ("winner", np.int64),  # -1 when capped
-        ("points", np.int64),  # 1, 2 or 3 once won
+        ("points", np.int64),  # 1, 2 or 3 times the cube once won
         ("ended_by", np.int64),
+        ("cube", np.int64),  # what it shows, 1 before the first double
+        ("cube_owner", np.int64),  # who alone may double; NOBODY: either may
+        ("cube_rests", np.int64),  # 1: nobody may double in this game
+        ("needed", np.int64, 2),  # points each player still needs to win the match, at the start of the game
         ("pips_left", np.int64, 2),  # once over: points still to go, and men borne off
         ("off", np.int64, 2),
         ("all_home", np.int64, 2),  # 1: none of his men stands outside his return jan
@@ -77,10 +88,28 @@ TABLES_PLAYER = np.dtype(
             "exposed_home",
             "shot",
             "shut_out",
+            "doubles",  # 1: he has a judgement of the cube; without it he never doubles and drops nothing
+            "offer_odds",  # thresholds, in ten-thousandths of log odds
+            "redouble_odds",
+            "play_on_odds",
+            "take_odds",
+            "race_roll",
+            "race_lead",
+            "contact_roll",
+            "contact_lead",
+            "contact_off",
+            "contact_bar",
+            "contact_back",
+            "contact_anchor",
+            "contact_home",
+            "contact_prime",
+            "contact_lone",
+            "contact_lone_other",
+            "contact_shut",
         )
     ]
 )
-"""The weights are those of `simkit.players.TablesEvaluation`."""
+"""The weights are those of `simkit.players.TablesEvaluation` and of `simkit.players.Doubling`."""
 
 
 class Desk(NamedTuple):

@@ -24,6 +24,8 @@ _TABLES: dict[str, Any] = {
     "double_condition": "off0_and_not_all_home",
     "triple_condition": "none",
     "cube": False,
+    "cube_limit": 32,
+    "crawford": True,
     "match_points": 3,
     "pair_first_starter": "draw",
     "second_game_opening": "fresh_throw",
@@ -39,6 +41,9 @@ PRESETS: dict[str, dict[str, Any]] = {
     "backgammon": _BACKGAMMON,
     "toutes_tables_225": _TABLES | {"start_selection": "random_225", "games_per_start": 2},
     "backgammon_225": _BACKGAMMON | {"start_selection": "random_225", "games_per_start": 2},
+    "backgammon_cube": _BACKGAMMON | {"cube": True, "match_points": 7},
+    "backgammon_225_cube": _BACKGAMMON
+    | {"start_selection": "random_225", "games_per_start": 2, "cube": True, "match_points": 7},
 }
 ALIASES = {"starts_per_position": "games_per_start"}
 DOUBLE_CONDITIONS = ("off0_and_not_all_home", "off0", "off0_or_not_all_home")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from .board import BAR, MEN, OFF, Board, all_home, pips
+from .cube import Cube, crawford_games, may_double, taken
 from .match import draw_first, first_of_game, game_points, match_end, opening_roll
 from .plays import legal_plays
 from .starts import Start, board_of
@@ -28,6 +29,24 @@ class Source(Protocol):
     def choose(self, game: int, player: int, number: int, board: Board, dice: Dice) -> Board:
         """The play he takes."""
 
+    def offers(self, player: int, board: Board, cube: Cube, needed: tuple[int, int]) -> bool:
+        """Whether a player about to throw doubles; `needed`, points he and the other need to win the match."""
+
+    def takes(self, player: int, board: Board) -> bool:
+        """Whether a player takes a double of the other, whose men come first on the board."""
+
+
+class Doubles(Protocol):
+    """Who doubles and takes in one game."""
+
+    def __call__(self, player: int, board: Board, cube: Cube) -> bool | None:
+        """What comes of a chance to double: None if he does not; whether the other takes, if he does."""
+
+
+def never(player: int, board: Board, cube: Cube) -> bool | None:
+    """Nobody doubles."""
+    return None
+
 
 def play_game(
     start: Start,
@@ -36,11 +55,22 @@ def play_game(
     roll: Callable[[int, int], Dice],
     choose: Callable[[int, int, Board, Dice], Board],
     rules: Mapping[str, Any],
+    doubles: Doubles = never,
+    *,
+    cube_rests: bool = True,
 ) -> dict[str, Any]:
     """Play one game; `known` is the first roll if it is not to be thrown. In the row players are 1 and 2."""
     men = [board_of(start).own, board_of(start).other]
     number, hits, who, opening = [0, 0], [0, 0], first, known
+    cube, dropped = Cube(), False
     while True:
+        if may_double(cube, who, rules.get("cube_limit", 1), sum(number), rests=cube_rests):
+            answer = doubles(who, Board(men[who], men[1 - who]), cube)
+            if answer is False:
+                dropped = True
+                break
+            if answer:
+                cube = taken(cube, 1 - who)
         dice = known or roll(who, number[who])
         opening, known = opening or dice, None
         board = Board(men[who], men[1 - who])
@@ -56,7 +86,8 @@ def play_game(
         **{f"start_{letter}": die for letter, die in zip("abcd", start, strict=True)},
         "first_player": first + 1,
         "winner": who + 1,
-        "points": game_points(men[1 - who], rules["double_condition"], rules["triple_condition"]),
+        "points": cube.value
+        * (1 if dropped else game_points(men[1 - who], rules["double_condition"], rules["triple_condition"])),
         "opening_1": opening[0],
         "opening_2": opening[1],
         "rolls": sum(number),
@@ -65,6 +96,9 @@ def play_game(
         **{f"off_{side + 1}": men[side][OFF] for side in (0, 1)},
         **{f"all_home_{side + 1}": all_home(men[side]) for side in (0, 1)},
         "truncated": False,
+        "cube": cube.value,
+        "cube_owner": 0 if cube.owner is None else cube.owner + 1,
+        "ended_by": "drop" if dropped else "win",
     }
 
 
@@ -98,13 +132,30 @@ def play_match(rules: Mapping[str, Any], source: Source) -> list[dict[str, Any]]
         def choose(player: int, number: int, board: Board, dice: Dice, game: int = game) -> Board:
             return source.choose(game, player, number, board, dice)
 
-        row = play_game(start, first, known, roll, choose, rules)
+        scores = [score_before(rows, place) for place in range(game + 1)]
+        rests = not rules["cube"] or (rules["crawford"] and crawford_games(scores, rules["match_points"])[-1])
+        needed = [rules["match_points"] - won for won in scores[-1]]
+        if not rules["match_end_mid_pair"]:  # nobody is near the end
+            needed = [1000, 1000]
+
+        def doubles(player: int, board: Board, cube: Cube, needed: list[int] = needed) -> bool | None:
+            if not source.offers(player, board, cube, (needed[player], needed[1 - player])):
+                return None
+            return source.takes(1 - player, board)
+
+        row = play_game(start, first, known, roll, choose, rules, doubles, cube_rests=rests)
         first_throw = row["opening_1"], row["opening_2"]
         rows.append({"set_no": game + 1} | row)
         results = [(one["winner"] - 1, one["points"]) for one in rows]
         end = match_end(results, rules["match_points"], per_start, rules["match_end_mid_pair"])
         if end.winner is not None:
             return rows
+
+
+def score_before(rows: list[dict[str, Any]], game: int) -> tuple[int, int]:
+    """Points of both players before a game, counted from 0."""
+    one, two = (sum(row["points"] for row in rows[:game] if row["winner"] == who) for who in (1, 2))
+    return one, two
 
 
 def until_different(throws: Iterator[Dice]) -> Dice:
