@@ -122,6 +122,7 @@ def _games_from(starts: tuple[State, ...], ids: Any) -> Any:
     roller = np.array([state.roller for state in starts])[place]
     games = np.zeros(len(ids), GAME).view(np.recarray)
     games.match_id, games.winner = ids, -1
+    games.cube, games.cube_owner = 1, NOBODY
     games.first_player = games.roller = roller
     for side, first in ((roller, 0), (1 - roller, 2)):
         games.low[rows, side], games.high[rows, side] = words[:, first], words[:, first + 1]
