@@ -28,7 +28,7 @@ from simkit.dataset import (
 )
 from simkit.errors import ConfigError, VerificationFailed
 from simkit.progress import Reporter
-from simkit.rules import PointMatch, RuleSet, Written
+from simkit.rules import PointMatch, PoolDrain, RuleSet, Settlement, Written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -167,10 +167,11 @@ def design(experiment: Experiment) -> Design:
         for number, (names, pair) in enumerate(zip(experiment.players, players, strict=True)):
             here = place.setdefault((rules.name, names), {})
             for name, one in needed.items():
-                key = (one.rules.play_digest, pair[0].digest, pair[1].digest, one.starts)
+                seated = tuple(pair[who] for who in one.seats) if one.seats else pair
+                key = (one.rules.play_digest, *(player.digest for player in seated), one.starts)
                 if key not in known:
                     known[key] = len(plays)
-                    plays.append(PlaySpec(one.rules, pair, experiment.seed, one.starts))
+                    plays.append(PlaySpec(one.rules, seated, experiment.seed, one.starts))
                     times.append(one.times)
                     by.append(number)
                 here[name] = known[key]
@@ -432,6 +433,8 @@ def _sanity(
     if isinstance(main, PointMatch):
         return None, sane.game_sums(played.games(sane.GAME_COLUMNS))
     settlement = main.settlement if isinstance(main, Written) else None
+    if isinstance(main, PoolDrain):
+        settlement = Settlement()  # tells a run from another; nobody pays by it
     sums = sane.sanity_sums(played.sets(sane.COLUMNS), settlement)
     return main.sets if isinstance(main, Written) else None, sums
 

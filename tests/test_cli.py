@@ -606,7 +606,7 @@ def test_bench(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
         ("diff classical clasical", 2, ["clasical", "did you mean classical"]),
         ("simulate ecrire_acadmie", 2, ["ecrire_acadmie", "ecrire_academie"]),
         ("simulate classical --players greedi", 2, ["greedi", "did you mean greedy"]),
-        ("simulate classical --players greedy,prudent,random", 2, ["3 given", "player 1 and player 2"]),
+        ("simulate classical --players greedy,prudent,random", 2, ["3 given", "classical has 2"]),
         ("simulate classical --matches 0", 2, ["matches: 0", "from 1 to"]),
         ("simulate classical --matches -4", 2, ["matches: -4", "from 1 to"]),
         ("simulate classical --matches many", 2, ["--matches", "many"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ class FakeChunk:
     matches: Mapping[str, NDArray[Any]]
     sets: Mapping[str, NDArray[Any]]
     figures: NDArray[Any]
+    others: Mapping[str, Any] = field(default_factory=dict)
 
 
 def fake_driver(

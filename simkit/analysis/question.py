@@ -37,6 +37,8 @@ class Needed:
     """Its matches, as a multiple of the experiment's."""
     starts: tuple[State, ...] = ()
     """Where its matches start, one after the other; as matches do if there are none."""
+    seats: tuple[int, ...] = ()
+    """Which of the experiment's players, from 0, sits at each place of the table; as they are listed if empty."""
 
 
 class Question(Protocol):
@@ -102,6 +104,10 @@ class Played:
     def matches(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `matches` in blocks, as `simkit.dataset.Run.iter_matches`."""
         return self.run.iter_matches(self.place[key], columns)
+
+    def rows(self, table: str, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
+        """Rows of any table of a play by its name, as `simkit.dataset.Run.iter_rows`."""
+        return self.run.iter_rows(table, self.place[key], columns)
 
     def games(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `games` in blocks of whole matches, as `simkit.dataset.Run.iter_games`."""

@@ -9,6 +9,7 @@ from simkit.players.base import (
     LookAhead,
     Player,
     Players,
+    PotJudgement,
     RandomPlay,
     TablesEvaluation,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "LookAhead",
     "Player",
     "Players",
+    "PotJudgement",
     "RandomPlay",
     "TablesEvaluation",
     "lower_players",

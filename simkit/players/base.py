@@ -171,6 +171,32 @@ class Judgement:
 
 
 @config
+class PotJudgement:
+    """Weighs as a `Judgement` does, with the pot of a draining pool in view (decision D6).
+
+    Ahead with six holes or more he goes when that empties the pot, since nobody would pay further holes; with more
+    left he holds as long as the balance is good. Behind he never concedes what would empty the pot.
+    """
+
+    PLACE: ClassVar[str] = "decision"
+
+    full_worth: Weight = 144
+    """What a full quarter promises; half, if the men beyond it have fewer than eight arrows to go."""
+    nearly_worth: Weight = 60
+    """What a quarter promises that lacks one man or two."""
+    remainder: Weight = 12
+    """What a point kept over the hole promises."""
+    hold_margin: Weight = 0
+    """Before anybody has six holes he holds from this balance on, otherwise he goes."""
+    win_margin: Weight = -300
+    """Ahead with six or more, and more in the pot than he would take, he holds from this balance on."""
+    level_margin: Weight = 144
+    """At equal holes he holds from this balance on, otherwise he goes and the match is played again."""
+    concede_margin: Weight = 200
+    """Behind he holds, unless the balance is worse than minus this: then he goes and concedes the match."""
+
+
+@config
 class Player:
     """Someone to play: a name, how he chooses a play, when he goes.
 
@@ -184,7 +210,7 @@ class Player:
     """One line on how he plays."""
     choice: RandomPlay | Evaluation | TablesEvaluation
     """How he chooses a play."""
-    decision: CoinToss | Always | Judgement | None = None
+    decision: CoinToss | Always | Judgement | PotJudgement | None = None
     """When he goes."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 from simkit.analysis.bearing_off import BearingOff
 from simkit.analysis.conventions import Conventions
 from simkit.analysis.intervals import NOTHING_VARIED
+from simkit.analysis.many_players import ManyPlayers
 from simkit.analysis.parties import Parties
+from simkit.analysis.pools import Pools
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
 from simkit.analysis.starts import StartingPositions
@@ -25,7 +27,9 @@ from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
     conventions,
+    many_players,
     parties,
+    pools,
     rounding,
     set_counts,
     starts,
@@ -67,6 +71,8 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     WrittenDuration: written_duration.answer,
     StartingPositions: starts.answer,
     BearingOff: bearing_off.answer,
+    Pools: pools.answer,
+    ManyPlayers: many_players.answer,
 }
 """Which part of the page belongs to which question."""
 
