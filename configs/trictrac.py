@@ -14,12 +14,15 @@ from simkit.rules import (
     PartieSettlement,
     PriceScheme,
     RefaitGrowth,
+    RotationFirstSetLeaver,
     RoundFive,
     RuleSet,
     SetFirstDie,
     Settlement,
     Source,
+    TableMode,
     TokenTailBasis,
+    TournerParisRule,
     Trictrac,
     TwelveHoles,
     Written,
@@ -282,6 +285,66 @@ ECRIRE_MALFILATRE = RuleSet(
     notes=(
         "The amount of a fish, a limit of holes in a set and higher prices are left to agreement; the result is "
         "not rounded. Two tokens per set are played sometimes."
+    ),
+)
+
+CHOUETTE_GUITON = replace(
+    ECRIRE_GUITON.with_match(table_mode=TableMode.CHOUETTE, players=3, set_first_die=SetFirstDie.ALTERNATE),
+    name="chouette_guiton",
+    title="Trictrac à écrire by Guiton, one against two partners",
+    notes=(
+        "Player 1 plays every set and throws first in every odd one; players 2 and 3 take turns of two sets, and "
+        "the lot says who begins. The partners share what they win or lose."
+    ),
+)
+
+TWO_V_TWO_GUITON = replace(
+    ECRIRE_GUITON.with_match(table_mode=TableMode.TWO_V_TWO, players=4, set_first_die=SetFirstDie.STAYS),
+    name="two_v_two_guiton",
+    title="Trictrac à écrire by Guiton, two against two",
+    notes=(
+        "Players 1 and 2 against 3 and 4. The lot says who plays the first set; its winner leaves, then whoever "
+        "has played two sets in a row. The partners share what they win or lose."
+    ),
+)
+
+TOURNER_GUITON = replace(
+    ECRIRE_GUITON.with_match(
+        table_mode=TableMode.TOURNER,
+        players=3,
+        sets=12,
+        set_first_die=SetFirstDie.STAYS,
+        rotation_first_set_leaver=RotationFirstSetLeaver.LOSER,
+    ),
+    name="tourner_guiton",
+    title="Trictrac à écrire by Guiton, three players à tourner",
+    notes=(
+        "Nine, twelve or fifteen sets. The loser of a set also pays the one who sat out. Sharing the tokens of "
+        "tied players, and rounding what each of two owes or is owed by the third, are our readings."
+    ),
+)
+
+TOURNER_CLASSICAL = replace(
+    ECRIRE_CLASSICAL.with_match(
+        table_mode=TableMode.TOURNER, players=3, sets=12, set_first_die=SetFirstDie.STAYS
+    ).with_settlement(tourner_paris_rule=TournerParisRule.SPLIT_TAIL),
+    name="tourner_classical",
+    title="Trictrac à écrire by the Vienna rules, three players à tourner",
+    sources=(Source(work=VIENNA, where="articles 64 to 66"),),
+    notes=(
+        "Nine or twelve sets. The winner of the first set leaves; one tail of sets is shared by the two who pay "
+        "it or are paid. Tokens and rounding as in tourner_guiton."
+    ),
+)
+
+FIVE_JL1852 = replace(
+    ECRIRE_JL1852.with_match(table_mode=TableMode.FIVE, players=5, sets=6, set_first_die=SetFirstDie.STAYS),
+    name="five_jl1852",
+    title="Trictrac à écrire by J.L. 1852, two against three",
+    notes=(
+        "Players 1 and 2 against 3, 4 and 5; in six sets the two play three each and the three two each. The "
+        "order, in which one of the two leaves first, and who throws first are our readings. The partners share "
+        "what they win or lose."
     ),
 )
 

@@ -164,6 +164,7 @@ def adjourned(rules: RuleSet, rows: Rows, after: int, origin: Origin | None = No
     """
     if not isinstance(rules.trictrac_match, Written) or not isinstance(rules.match, Written):
         raise UsageError(f"{rules.name} is played in parties; only a written match is put down between sets")
+    rules.refuse_more_than_two("the record of a match put down")
     if isinstance(after, bool) or not isinstance(after, int) or not 1 <= after < rules.match.sets:
         raise UsageError(
             f"after {after!r} sets: a match of {rules.match.sets} sets is put down after 1 to "
@@ -340,6 +341,11 @@ def check(record: Adjournment) -> None:
     if not isinstance(match, Written):
         raise ConfigError(
             f"rules: {record.rules.name} is played in parties; only a written match is put down"
+        )
+    if match.players > 2:
+        raise ConfigError(
+            f"rules: {record.rules.name} has {match.players} players (match.players); only a match of two is put "
+            "down"
         )
     if faults := (*_standing_faults(record.standing, match), *_row_faults(record, match)):
         raise ConfigError(faults)

@@ -25,7 +25,17 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
-from simkit.rules import PointMatch, RuleSet, TwelveHoles, Written, apply_all, replace, rule_words
+from simkit.rules import (
+    PointMatch,
+    PoolDrain,
+    PoolFill,
+    RuleSet,
+    TwelveHoles,
+    Written,
+    apply_all,
+    replace,
+    rule_words,
+)
 from simkit.rules.ruleset import NO_SETTLEMENT, TABLES_QUESTIONS
 
 if TYPE_CHECKING:
@@ -38,6 +48,7 @@ if TYPE_CHECKING:
     from simkit.drivers import State
     from simkit.experiment import Experiment, ExperimentResult
     from simkit.players import Player, Players
+    from simkit.pool_accounts import PoolSettled
     from simkit.progress import Reporter
     from simkit.rollouts import Rollout
     from simkit.transcript import PointsTranscript, Transcript
@@ -80,9 +91,9 @@ def simulate(
     ----------
     rules : str or RuleSet
         What to play: a name of the catalogue, a file, or a rule set.
-    players : str, Player, or two of them, optional
-        Player 1 and player 2; one alone plays both sides. By default greedy, in toutes tables and backgammon
-        tables_linear, and with the cube tables_cube.
+    players : str, Player, or a sequence of them, optional
+        All players at the table in the order of their numbers; one alone plays for all. By default greedy, in
+        toutes tables and backgammon tables_linear, and with the cube tables_cube.
     matches : int
         Matches the run holds at the end; those it has already are not played again.
     seed : int
@@ -239,6 +250,7 @@ def rollout(
     else:
         state = position if dice is None else copy(position, dice=dice)
     found = catalogue.rule_set(rules)
+    found.refuse_more_than_two("a rollout")
     return rollouts.rollout(found, state, _at_table(players, found), matches=matches, seed=seed, jobs=jobs)
 
 
@@ -656,6 +668,7 @@ def adjourn(
     from simkit.adjournment import Known, Origin, adjourned
 
     told = replay(source, match, play=play, players=players, seed=seed)
+    told.rules.refuse_more_than_two("the record of a match put down")
     one, two = (Known(found.name, found.digest) for found in told.players)
     return adjourned(told.rules, told.rows, after, Origin(told.seed, told.match, (one, two)))
 
@@ -857,6 +870,31 @@ class Settled:
     """Mean size of the exact result, whoever wins it."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class SettledByTurns:
+    """What a settlement makes of one play of three to five players. Money is each player's own, in jetons."""
+
+    rules: RuleSet
+    """The rules with the settlement used."""
+    players: tuple[str, ...]
+    sets: int
+    """Sets of each match that were counted."""
+    matches: int
+    """Matches settled."""
+    unsettled: int
+    """Matches that lack a set, because one was capped; they are in no other number."""
+    changed: int
+    """Matches in which somebody has other money than under the run's own settlement."""
+    won: tuple[int, ...]
+    """Matches in which each player wins money."""
+    lost: tuple[int, ...]
+    """Matches in which each player loses money."""
+    money: tuple[Interval, ...]
+    """Mean money of each player."""
+    size: tuple[Interval, ...]
+    """Mean size of it, won or lost."""
+
+
 def settle_run(
     run: Run | str | Path, changes: Mapping[str, Any] | None = None, *, sets: int | None = None
 ) -> pd.DataFrame:
@@ -876,7 +914,9 @@ def settle_run(
     -------
     pandas.DataFrame
         Labels, and for the written game the columns of `simkit.settle.settle`; for a partie `winner`,
-        `exact` (stakes, signed for player 1) and `settled`.
+        `exact` (stakes, signed for player 1) and `settled`; for three to five players those of
+        `simkit.settle_turns.settle_by_turns`; for pools a row per player, with the columns of
+        `simkit.shares.settle_pools`.
 
     Raises
     ------
@@ -894,14 +934,54 @@ def settle_run(
     frames = [
         pd.DataFrame(_labelled(run, place, rows))
         for place, rules in enumerate(settlements(run, {} if changes is None else changes))
-        for rows, _ in settled_blocks(run, place, rules, sets)
+        for rows in _settled_rows(run, place, rules, sets)
     ]
     return pd.concat(frames, ignore_index=True)
 
 
+def _settled_rows(run: Run, place: int, rules: RuleSet, sets: int | None) -> Iterator[Columns]:
+    """Yield settled rows block by block: one per match, of pools one per player."""
+    if isinstance(rules.match, PoolFill | PoolDrain):
+        from simkit.pool_accounts import pool_blocks
+
+        _refuse_sets(rules, sets)
+        yield from (rows for rows, _ in pool_blocks(run, place, rules))
+    else:
+        yield from (rows for rows, _ in settled_blocks(run, place, rules, sets))
+
+
+def _refuse_sets(rules: RuleSet, sets: int | None) -> None:
+    if sets is not None:
+        raise UsageError(
+            f"sets: {sets!r} given, but {rules.name} is a pool, which ends when it is won or empty"
+        )
+
+
+def settle_pool_summary(
+    run: Run, changes: Mapping[str, Any], *, sets: int | None = None, out: Path | None = None
+) -> tuple[PoolSettled, ...]:
+    """Settle a run of pools again and sum up each of its plays, as `settle_summary`; rows are of players."""
+    from simkit.pool_accounts import PoolSums, pool_blocks
+
+    new = settlements(run, changes)
+    with ExitStack() as stack:
+        write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
+        found = []
+        for place, rules in enumerate(new):
+            _refuse_sets(rules, sets)
+            players = tuple(player.name for player in run.plays[place].players)
+            sums = PoolSums(len(players))
+            for rows, won_last in pool_blocks(run, place, rules):
+                sums.add(rows, won_last)
+                if write is not None:
+                    write.add(_labelled(run, place, rows))
+            found.append(sums.settled(rules, players))
+    return tuple(found)
+
+
 def settle_summary(
     run: Run, changes: Mapping[str, Any], *, sets: int | None = None, out: Path | None = None
-) -> tuple[Settled, ...]:
+) -> tuple[Settled | SettledByTurns, ...]:
     """Settle a run again and sum up each of its plays; with `out`, also write the rows there.
 
     `out` ends in ``.parquet`` or ``.csv``. Rows are read block by block, so that a run of any size needs
@@ -910,9 +990,9 @@ def settle_summary(
     new = settlements(run, changes)
     with ExitStack() as stack:
         write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
-        found = []
+        found: list[Settled | SettledByTurns] = []
         for place, rules in enumerate(new):
-            sums = _Sums()
+            sums = _Sums() if rules.match.players == 2 else _SumsByTurns(rules.match.players)
             for rows, own in settled_blocks(run, place, rules, sets):
                 sums.add(rows, own)
                 if write is not None:
@@ -953,11 +1033,17 @@ def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
 def settled_blocks(
     run: Run, place: int, rules: RuleSet, sets: int | None = None
 ) -> Iterator[tuple[Columns, NDArray[np.int8]]]:
-    """Yield settled matches block by block, with their winner under the run's own settlement."""
+    """Yield settled matches block by block, with their winner under the run's own settlement.
+
+    Of more than two players the latter is whether each has the same money under it, bool (matches,).
+    """
     from simkit.settle import SETTLED_FROM, settle, settle_parties
 
     own = run.plays[place].rules
     length = match_length(own, sets)
+    if own.match.players > 2:
+        yield from _blocks_by_turns(run, place, rules, length)
+        return
     for rows in run.iter_sets(place, SETTLED_FROM):
         if isinstance(rules.match, Written) and isinstance(own.match, Written):
             settled = settle(rows, rules.match.settlement, n_sets=length, seed=run.plays[place].seed)
@@ -970,6 +1056,21 @@ def settled_blocks(
             yield settled, settle_parties(rows, own.match.settlement, n_parties=length)["winner"]
 
 
+def _blocks_by_turns(
+    run: Run, place: int, rules: RuleSet, length: int
+) -> Iterator[tuple[Columns, NDArray[Any]]]:
+    """Yield settled matches of three players or more, and whether they come to the same as in the run."""
+    from simkit.settle_turns import TURNS_SETTLED_FROM, settle_by_turns
+
+    own, seed = run.plays[place].rules.match, run.plays[place].seed
+    assert isinstance(rules.match, Written) and isinstance(own, Written)
+    names = [f"money_{player + 1}" for player in range(own.players)]
+    for rows in run.iter_sets(place, TURNS_SETTLED_FROM):
+        settled = settle_by_turns(rows, rules.match, n_sets=length, seed=seed)
+        before = settle_by_turns(rows, own, n_sets=length, seed=seed)
+        yield settled, np.all([settled[name] == before[name] for name in names], axis=0)
+
+
 def match_length(rules: RuleSet, sets: int | None) -> int:
     """Return how many sets to settle, after checking that the matches have them."""
     match = rules.trictrac_match
@@ -978,6 +1079,9 @@ def match_length(rules: RuleSet, sets: int | None) -> int:
         return parties if sets is None else check_whole("sets", sets, 1, parties, f"{parties}, its parties")
     if sets is None:
         return match.sets
+    if match.players > 2:
+        check_whole("sets", sets, 1, match.sets, f"{match.sets}, the sets played")
+        return int(replace(match, sets=sets).sets)
     if isinstance(sets, bool) or not isinstance(sets, int) or sets % 2 or not 2 <= sets <= match.sets:
         raise UsageError(f"sets: {sets!r} is not an even number from 2 to {match.sets}, the sets played")
     return sets
@@ -1024,6 +1128,51 @@ class _Sums:
             sets_won_2=float(self.sets_won[1]) / n if n else float("nan"),
             result=intervals.mean(n, self.total, self.squares),
             size=intervals.mean(n, self.size, self.squares),
+        )
+
+
+class _SumsByTurns:
+    """Sums over settled matches of three players or more."""
+
+    def __init__(self, players: int) -> None:
+        self.matches = self.unsettled = self.changed = 0
+        self.won, self.lost, self.total, self.size, self.squares = np.zeros((5, players), np.int64)
+
+    def add(self, rows: Columns, same: NDArray[Any]) -> None:
+        settled = rows["settled"]
+        players = range(1, len(self.won) + 1)
+        money = np.stack([rows[f"money_{player}"][settled] for player in players], axis=1)
+        self.matches += int(settled.sum())
+        self.unsettled += int((~settled).sum())
+        self.changed += int((~same[settled]).sum())
+        self.won += (money > 0).sum(axis=0)
+        self.lost += (money < 0).sum(axis=0)
+        self.total += money.sum(axis=0)
+        self.size += np.abs(money).sum(axis=0)
+        self.squares += (money * money).sum(axis=0)
+
+    def settled(self, run: Run, place: int, rules: RuleSet, sets: int | None) -> SettledByTurns:
+        from simkit.analysis import intervals
+
+        play = run.plays[place]
+        money, size = (
+            tuple(
+                intervals.mean(self.matches, int(total), int(squares))
+                for total, squares in zip(sums, self.squares, strict=True)
+            )
+            for sums in (self.total, self.size)
+        )
+        return SettledByTurns(
+            rules=rules,
+            players=tuple(player.name for player in play.players),
+            sets=match_length(play.rules, sets),
+            matches=self.matches,
+            unsettled=self.unsettled,
+            changed=self.changed,
+            won=tuple(map(int, self.won)),
+            lost=tuple(map(int, self.lost)),
+            money=money,
+            size=size,
         )
 
 

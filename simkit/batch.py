@@ -39,7 +39,7 @@ from simkit.dataset import (
 )
 from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
-from simkit.rules import Match, PointMatch, Written
+from simkit.rules import Match, PointMatch, PoolDrain, PoolFill, Written
 
 CHUNK_SECONDS: Final = 0.15
 """Of one worker, at the speed that the players state. A round then takes five at most, even with one worker."""
@@ -88,6 +88,8 @@ class Plan:
         sets = rules.units
         if isinstance(rules, PointMatch):
             sets = max(1, round(GAMES_PER_POINT * rules.match_points))
+        elif isinstance(rules, PoolFill | PoolDrain):
+            sets = rules.usual_units
         rolls = sets * _kind(rules)[1]
         cost = sum(player.cost_ns_per_roll for player in play.players) / len(play.players)
         if chunk is None:
@@ -424,7 +426,11 @@ def _kind(match: Match) -> tuple[str, int]:
     """What a match is won by, and the rough rolls of one."""
     if isinstance(match, PointMatch):
         return "games", ROLLS_PER_GAME
-    return ("sets", ROLLS_PER_SET) if isinstance(match, Written) else ("parties", ROLLS_PER_PARTIE)
+    if isinstance(match, PoolFill | PoolDrain):
+        return "pools", ROLLS_PER_SET
+    if isinstance(match, Written):
+        return "sets" if match.players == 2 else "turns", ROLLS_PER_SET
+    return "parties", ROLLS_PER_PARTIE
 
 
 def _suited(plays: Sequence[PlaySpec]) -> str:

@@ -56,6 +56,9 @@ SPEEDS = (
     _Speed("twelve_hole", "greedy", 1_500, {"trictrac.hits.rolls_per_s": "rolls"}),
     _Speed("ecrire_academie", "random", 4_000, {"written12.random.matches_per_s": "matches"}),
     _Speed("ecrire_academie", "prudent", 800, {"written12.linear.matches_per_s": "matches"}),
+    _Speed("pool_drain", "random", 3_000, {"pools.drain.random.pools_per_s": "pools"}),
+    _Speed("pool_drain", "prudent", 1_500, {"pools.drain.linear.pools_per_s": "pools"}),
+    _Speed("pool_fill", "random", 2_000, {"pools.fill.random.pools_per_s": "pools"}),
     _Speed(
         "toutes_tables_225",
         "random",
@@ -105,11 +108,11 @@ def _speed(speed: _Speed) -> Measure:
         if rules.name.startswith("ecrire"):
             rules = rules.with_match(sets=12)
         matches = max(1, speed.matches // (10 if quick else 1))
-        play_chunk(rules, (one, one), 0, 0, 1)  # compile
-        seconds, counts = [], {"matches": matches, "rolls": 0}
+        play_chunk(rules, (one,) * rules.match.players, 0, 0, 1)  # compile
+        seconds, counts = [], {"matches": matches, "pools": matches, "rolls": 0}
         for _ in range(3 if quick else RUNS):
             start = time.process_time()
-            chunk = play_chunk(rules, (one, one), 0, 0, matches)
+            chunk = play_chunk(rules, (one,) * rules.match.players, 0, 0, matches)
             seconds.append(time.process_time() - start)
             counts["rolls"] = int(chunk.matches["rolls"].sum())
             counts["games"] = len(chunk.sets["match_id"])  # or sets, or parties

@@ -30,7 +30,7 @@ from simkit.dataset import (
 )
 from simkit.errors import ConfigError, UsageError
 from simkit.progress import Reporter
-from simkit.rules import PointMatch, RuleSet, Written
+from simkit.rules import PointMatch, PoolDrain, RuleSet, Settlement, Written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -213,9 +213,11 @@ def design(experiment: Experiment) -> Design:
 
 
 def _seated(players: Players, needed: Needed) -> Players:
-    """The players, who take the opening play as a play needs it; one who would by himself is left as he is."""
+    """The players in the places a play needs, who take the opening play as it needs."""
     from simkit.players import Evaluation, Opening
 
+    if needed.seats:
+        players = tuple(players[who] for who in needed.seats)
     if not needed.opens_as:
         return players
     choice = catalogue.player(needed.opens_as).choice
@@ -531,6 +533,8 @@ def _sanity(
     if isinstance(main, PointMatch):
         return None, sane.game_sums(played.games(sane.GAME_COLUMNS))
     settlement = main.settlement if isinstance(main, Written) else None
+    if isinstance(main, PoolDrain):
+        settlement = Settlement()  # tells a run from another; nobody pays by it
     sums = sane.sanity_sums(played.sets(sane.COLUMNS), settlement)
     return main.sets if isinstance(main, Written) else None, sums
 

@@ -45,7 +45,8 @@ class SharesWon:
     Parameters
     ----------
     units : sequence of str
-        What each play is won by: "sets", "parties" or "games".
+        What each play is won by: "sets", "parties", "games" or "pools"; "turns" for sets of two sides whose
+        players take turns.
     """
 
     def __init__(self, units: Sequence[str]) -> None:
@@ -53,7 +54,9 @@ class SharesWon:
         self._sums = [(0, 0.0, 0.0)] * len(units)
 
     def __call__(self, play: int, matches: Columns, sets: Columns) -> Estimate | None:
-        """Take new matches of a play into account."""
+        """Take new matches of a play into account; of pools, which nobody wins from anybody, nothing is shown."""
+        if self._units[play] == "pools":
+            return None
         column = "games_won" if self._units[play] == "games" else "sets_won"
         won, lost = (matches[f"{column}_{player}"].astype("float64") for player in (1, 2))
         decided = won + lost > 0
@@ -66,7 +69,9 @@ class SharesWon:
             return None
         spread = squares - total * total / n
         half_width = 1.96 * sqrt(spread / (n - 1) / n) if n > 1 and spread > 1e-9 else nan
-        return Estimate(f"share of {self._units[play]} won by player 1", total / n, half_width)
+        turns = self._units[play] == "turns"
+        what = "sets won by side 1" if turns else f"{self._units[play]} won by player 1"
+        return Estimate(f"share of {what}", total / n, half_width)
 
 
 class Reporter:

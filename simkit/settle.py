@@ -303,14 +303,17 @@ def settle(
     }
 
 
-def higher_dice(match_id: Column, seed: int) -> Column:
-    """Return who throws the higher die when a five is to be decided: 1 or 2, int8, for each match."""
+def higher_dice(match_id: Column, seed: int, debt: int = 0) -> Column:
+    """Return who throws the higher die when a five is to be decided: 1 or 2, int8, for each match.
+
+    `debt`: which of several that a match may have.
+    """
     from simkit.kernel.compiled import signed_word
     from simkit.kernel.dice import ROUNDING
     from simkit.kernel.entries import draw_higher
 
     draws = np.empty((len(match_id), 2), np.int64)
-    draw_higher(signed_word(seed), match_id.astype(np.int64), 0, ROUNDING, draws)
+    draw_higher(signed_word(seed), match_id.astype(np.int64), debt, ROUNDING, draws)
     return np.where(draws[:, 0] > draws[:, 1], 1, 2).astype(np.int8)
 
 

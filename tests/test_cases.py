@@ -18,7 +18,9 @@ from simkit import catalogue
 from simkit.cases import CaseResult, cases_of, judge, judge_files, read_file, same
 from simkit.cases import base as base_cases
 from simkit.cases import match as match_cases
+from simkit.cases import pools as pool_cases
 from simkit.cases import tables as tables_cases
+from simkit.cases import turns as turns_cases
 from simkit.cases.reading import Check, differing
 from simkit.errors import UsageError
 
@@ -26,6 +28,7 @@ FILES = [Path(__file__).parent / "cases" / name for name in ("cases-base.json", 
 BASE, MATCH = (read_file(path) for path in FILES)
 CASES: list[Any] = [*BASE["cases"], *MATCH["cases"]]  # type: ignore[misc]
 CASE_PRESETS: Any = MATCH["meta"]["case_presets"]  # type: ignore[index]
+OF_MATCHES = {*match_cases.TYPES, *turns_cases.TYPES, *pool_cases.TYPES}
 
 
 def verdict(case: Any) -> CaseResult:
@@ -39,7 +42,7 @@ def is_not_built(case: Any) -> bool:
     names = catalogue.names()
     preset = case["rules"].get("preset", case["rules"].get("variant"))
     return (
-        case["type"] not in {*match_cases.TYPES, *tables_cases.TYPES, tables_cases.COMPARING}
+        case["type"] not in {*OF_MATCHES, *tables_cases.TYPES, tables_cases.COMPARING}
         or (preset is not None and preset not in {*names.rule_sets, *names.aliases, *CASE_PRESETS})
         or case["rules"].get("continuation") is True
     )
@@ -63,7 +66,7 @@ def test_a_case_passes_unless_its_rules_are_not_built(case: Any) -> None:
 def test_every_kind_and_type_is_met(passing: list[Any]) -> None:
     met = {case.get("kind", case.get("type")) for case in passing}
     # A swing is asked in another file, and nobody asks for the count of starts; they have tests below.
-    types = {*base_cases.KINDS, *match_cases.TYPES, *tables_cases.TYPES, tables_cases.COMPARING}
+    types = {*base_cases.KINDS, *OF_MATCHES, *tables_cases.TYPES, tables_cases.COMPARING}
     assert met == types - {"swing", "tt225_count"}
 
 

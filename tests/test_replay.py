@@ -20,7 +20,7 @@ from simkit.drivers import play_chunk
 from simkit.errors import UsageError, VerificationFailed
 from simkit.kernel.records import FIGURES, MAX_ROLLS
 from simkit.position import read
-from simkit.rules import NextPartieFirstDie, RuleSet, Trictrac, Written, apply_all
+from simkit.rules import NextPartieFirstDie, RuleSet, TableMode, TwelveHoles, Written, apply_all
 from simkit.transcript import Roll, Transcript, transcribe
 
 GOLDEN = Path(__file__).parent / "golden" / "partie.txt"
@@ -28,12 +28,16 @@ SEED = 7
 
 
 def shortened(name: str) -> RuleSet:
-    """A rule set of the catalogue, a written match with two sets only."""
+    """A rule set of the catalogue, a written match with as few sets as it may have, two where there are two."""
     rules = rule_set(name)
-    return rules.with_match(sets=2) if isinstance(rules.match, Written) else rules
+    fewest = {TableMode.TOURNER: 3, TableMode.FIVE: 6}
+    if not isinstance(rules.match, Written):
+        return rules
+    return rules.with_match(sets=fewest.get(rules.match.table_mode, 2))
 
 
-TRICTRAC = [name for name in names().rule_sets if isinstance(rule_set(name).game, Trictrac)]
+TOLD = Written | TwelveHoles
+TRICTRAC = [name for name in names().rule_sets if isinstance(rule_set(name).match, TOLD)]
 
 
 def told(rules: RuleSet, one: str, other: str = "", match: int = 3, **more: Any) -> Transcript:
@@ -51,7 +55,7 @@ def rolls(transcript: Transcript) -> Iterator[Roll]:
 @pytest.mark.parametrize("who", ["greedy", "prudent", "random"])
 def test_the_match_told_is_the_match_played(name: str, who: str) -> None:
     rules = shortened(name)
-    pair = (player(who), player(who))
+    pair = (player(who),) * rules.match.players
     found = transcribe(rules, pair, SEED, 3)
     played = play_chunk(rules, pair, SEED, 3, 1)
     for kept, now in ((played.sets, found.rows), (played.matches, found.matches)):

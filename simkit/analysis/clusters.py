@@ -59,6 +59,29 @@ def ratio(
     return dataclasses.replace(found, n=n, method=f"ratio over {groups} {units}{ending}")
 
 
+def difference(
+    over: NDArray[np.int64],
+    under: NDArray[np.int64],
+    other_over: NDArray[np.int64],
+    other_under: NDArray[np.int64],
+    n: int,
+    level: float,
+) -> Interval:
+    """One ratio less another, each a sum over a sum by group, from the same n matches.
+
+    Both are linearised together, so that what they have in common within a group is taken into account.
+    """
+    counted = (under > 0) | (other_under > 0)
+    groups = int(counted.sum())
+    method = f"difference of ratios over {groups} groups of matches"
+    if not under.sum() or not other_under.sum() or groups < 2:
+        return intervals.unknown(n, level, method)
+    one, two = over.sum() / under.sum(), other_over.sum() / other_under.sum()
+    parts = (over - one * under) / under.sum() - (other_over - two * other_under) / other_under.sum()
+    se = math.sqrt(groups / (groups - 1) * float((parts[counted] ** 2).sum()))
+    return intervals.around(n, one - two, se, intervals.student_quantile(level, groups - 1), level, method)
+
+
 def share(shown: NDArray[np.int64], of: NDArray[np.int64], n: int, level: float) -> Interval:
     """Share of sets, `shown` among `of`: (GROUPS,) each, from n matches.
 

@@ -42,6 +42,8 @@ class Needed:
     empty."""
     passed_over: int = 0
     """How many plays worth more they pass over in it."""
+    seats: tuple[int, ...] = ()
+    """Which of the experiment's players, from 0, sits at each place of the table; as they are listed if empty."""
 
 
 class Question(Protocol):
@@ -107,6 +109,10 @@ class Played:
     def matches(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `matches` in blocks, as `simkit.dataset.Run.iter_matches`."""
         return self.run.iter_matches(self.place[key], columns)
+
+    def rows(self, table: str, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
+        """Rows of any table of a play by its name, as `simkit.dataset.Run.iter_rows`."""
+        return self.run.iter_rows(table, self.place[key], columns)
 
     def games(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `games` in blocks of whole matches, as `simkit.dataset.Run.iter_games`."""

@@ -8,7 +8,18 @@ from typing import Final
 
 from simkit.cases.reading import Fields, MalformedError, NotUnderstoodError, shown
 from simkit.errors import ConfigError, UsageError
-from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written, apply_all, fields_of, replace
+from simkit.rules import (
+    SEATS,
+    RuleSet,
+    SetFirstDie,
+    TableMode,
+    Trictrac,
+    TwelveHoles,
+    Written,
+    apply_all,
+    fields_of,
+    replace,
+)
 
 Presets = Callable[[str], RuleSet]
 """Looks up a rule set by name; raises `UsageError` for a name it does not have."""
@@ -21,6 +32,7 @@ ALIASES: Final = {
     "paris_tail": "tail_of_sets",
     "honours": "price_scheme",
     "starts_per_position": "games_per_start",
+    "mode": "table_mode",
 }
 
 NO_FIELDS: Final = ("preset", "variant", "override", "base_game")
@@ -35,8 +47,6 @@ OTHER_WORDS: Final[Mapping[str, Mapping[bool | str, object]]] = {
 ONLY_VALUES: Final[Mapping[type, Mapping[str, tuple[object, ...]]]] = {
     Trictrac: {"men_per_player": (15,), "ecole_enabled": (False,)},
     Written: {
-        "players": (2,),
-        "table_mode": ("two",),
         "target_holes": (None,),
         "ends_on_other_die": (False,),
         "continuation": (False,),
@@ -54,6 +64,10 @@ ONLY_VALUES: Final[Mapping[type, Mapping[str, tuple[object, ...]]]] = {
 
 STALL_LIMIT: Final = 200
 """Where a case keeps the men on the own half and does not say when they start again."""
+
+
+SETS_OF_TABLE: Final = 12
+"""Sets of a match that takes its length from elsewhere in the case; every mode of the table has such a match."""
 
 
 def twelve_holes() -> RuleSet:
@@ -94,6 +108,10 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
             changes |= _change(rules, field, values.raw(field))
     if changes.get("game.movement_scope") == "own_half":
         changes.setdefault("game.stall_limit", STALL_LIMIT)
+    if "match.drain_lurch_multiplier" in changes:
+        changes.setdefault("match.drain_lurch", True)  # who says how often runs count lets them count
+    if (mode := changes.get("match.table_mode", "two")) != "two":
+        changes = _of_table(mode) | changes
     try:
         return apply_all(rules, changes)
     except ConfigError as error:
@@ -102,6 +120,17 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
             f"{field.rpartition('.')[2]} = {shown(changes[field])}" for field in wrong or changes
         )
         raise NotUnderstoodError(f"rule field {named} is not known to this version: {error}") from error
+
+
+def _of_table(mode: object) -> dict[str, object]:
+    """Give what a case that names a mode of the table need not say: players, fitting sets, who begins."""
+    players = {one.value: sum(seats) for one, seats in SEATS.items()}
+    first = SetFirstDie.ALTERNATE if mode == TableMode.CHOUETTE.value else SetFirstDie.STAYS
+    return {
+        "match.players": players.get(str(mode), 2),
+        "match.sets": SETS_OF_TABLE,
+        "match.set_first_die": first.value,
+    }
 
 
 def _change(rules: RuleSet, field: str, value: object) -> dict[str, object]:

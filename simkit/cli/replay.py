@@ -167,6 +167,7 @@ def sheet_of(told: Transcript) -> Scoresheet:
     """Write the scoresheet of a match told."""
     from simkit.scoresheet import scoresheet
 
+    told.rules.refuse_more_than_two("a scoresheet")
     one, two = told.players
     return scoresheet(told.rows, told.rules, players=(one.name, two.name), seed=told.seed)
 

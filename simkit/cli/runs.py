@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from simkit.cli.options import Changes, Jobs, Json, Names, Quiet, RunFolder, Until, parsed, sizes, whole
+from simkit.cli.pools import holds_pools, pool_facts, pool_plain, print_pools
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
 from simkit.errors import BudgetUsedUp, UsageError
 
 if TYPE_CHECKING:
     from simkit.analysis.precision import Stop
-    from simkit.api import Settled
+    from simkit.api import Settled, SettledByTurns
     from simkit.dataset import Run
+    from simkit.pool_accounts import PoolSettled
     from simkit.rules import RuleSet
 
 
@@ -31,8 +33,8 @@ def simulate(
         str | None,
         typer.Option(
             metavar="P,Q",
-            help="Player 1 and player 2; one name plays both sides. By default greedy, tables_linear, or "
-            "tables_cube.",
+            help="All players at the table, by their numbers; one name plays for all. By default greedy, "
+            "tables_linear, or tables_cube.",
         ),
     ] = None,
     jobs: Jobs = None,
@@ -134,9 +136,48 @@ def settle(
     from simkit import api
 
     opened = api.open(run)
+    if holds_pools(opened):
+        pools = api.settle_pool_summary(opened, parsed(changes), sets=sets, out=out)
+        if as_json:
+            print_json(
+                {"run": str(run), "plays": [pool_plain(one, settlement_plain(one.rules)) for one in pools]}
+            )
+            return
+        print_pools(pools)
+        for line in tariff_words(opened, pools):
+            print_text(f"\n{line}")
+        return
     found = api.settle_summary(opened, parsed(changes), sets=sets, out=out)
     if as_json:
         print_json({"run": str(run), "plays": [settled_plain(one) for one in found]})
+        return
+    by_turns = [one for one in found if not isinstance(one, api.Settled)]
+    print_by_turns(by_turns)
+    print_of_two([one for one in found if isinstance(one, api.Settled)])
+    for one in found:
+        if one.unsettled:
+            print_text(
+                f"\n{settled_title(one)}: {one.unsettled} matches lack a set that was cut and are left out."
+            )
+    for line in tariff_words(opened, found):
+        print_text(f"\n{line}")
+    if by_turns:
+        print_text(
+            "\nMoney is each player's own, in jetons, mean per match with its 95 % interval; its size counts it "
+            "won or lost; - stands where there are too few matches. A match differs when somebody has other money "
+            "than under the run's own settlement."
+        )
+    else:
+        print_text(
+            "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
+            "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there "
+            "are too few matches. A winner differs when he is another than under the run's own settlement."
+        )
+
+
+def print_of_two(found: Sequence[Settled]) -> None:
+    """Print what a settlement makes of plays of two players, a row for each."""
+    if not found:
         return
     head = ("rules", "players", "sets", "matches", "1 wins", "drawn", "2 wins")
     rows = [
@@ -155,19 +196,49 @@ def settle(
         for one in found
     ]
     print_table([(*head, "winner differs", "exact result", "its size"), *rows], numbers=8)
-    for one in found:
-        if one.unsettled:
-            print_text(
-                f"\n{one.rules.name}, {one.player_1} against {one.player_2}: {one.unsettled} matches lack a "
-                "set that was cut and are left out."
-            )
-    for line in tariff_words(opened, found):
-        print_text(f"\n{line}")
-    print_text(
-        "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
-        "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there are "
-        "too few matches. A winner differs when he is another than under the run's own settlement."
+
+
+def print_by_turns(found: Sequence[SettledByTurns]) -> None:
+    """Print what a settlement makes of plays of three players or more, a row for each player."""
+    if not found:
+        return
+    head = (
+        "rules",
+        "player",
+        "sets",
+        "matches",
+        "wins",
+        "even",
+        "loses",
+        "match differs",
+        "money",
+        "its size",
     )
+    rows = [
+        (
+            one.rules.name,
+            f"{place + 1} {name}",
+            one.sets,
+            one.matches,
+            share(one.won[place], one.matches),
+            share(one.matches - one.won[place] - one.lost[place], one.matches),
+            share(one.lost[place], one.matches),
+            f"{one.changed} ({share(one.changed, one.matches)})",
+            interval_words(one.money[place]),
+            interval_words(one.size[place]),
+        )
+        for one in found
+        for place, name in enumerate(one.players)
+    ]
+    print_table([head, *rows], numbers=8)
+
+
+def settled_title(one: Settled | SettledByTurns) -> str:
+    """Name a settled play."""
+    from simkit.api import Settled
+
+    players = (one.player_1, one.player_2) if isinstance(one, Settled) else one.players
+    return f"{one.rules.name}, {' against '.join(players)}"
 
 
 def run(
@@ -270,6 +341,8 @@ def report(
 
 def run_facts(run: Run) -> dict[str, Any]:
     """Say what a run holds."""
+    if holds_pools(run):
+        return pool_facts(run)
     of_sets = run.family.units.name == "sets"
     won = ("sets_won_1", "sets_won_2") if of_sets else ("games_won_1", "games_won_2", "points_1", "points_2")
     summed = ("truncated", *won, "rolls")
@@ -296,11 +369,13 @@ def won_heads(rules: RuleSet) -> tuple[str, str]:
     """Name what players 1 and 2 have won: sets, or parties, which nobody calls sets."""
     from simkit.rules import Written
 
+    if rules.match.players > 2:
+        return "sets won side 1", "sets won side 2"
     kind = "sets " * isinstance(rules.match, Written)
     return f"{kind}won 1", f"{kind}won 2"
 
 
-def tariff_words(run: Run, found: Sequence[Settled]) -> Iterator[str]:
+def tariff_words(run: Run, found: Sequence[Settled | SettledByTurns | PoolSettled]) -> Iterator[str]:
     """Say by which tariff a run was settled: what differs from its own, once for all plays it is true of."""
     from simkit.rules import diff, rule_words
 
@@ -318,8 +393,14 @@ def tariff_words(run: Run, found: Sequence[Settled]) -> Iterator[str]:
         yield words if len(plays) == 1 else f"{', '.join(dict.fromkeys(names))}: {words}"
 
 
-def settled_plain(one: Settled) -> dict[str, Any]:
+def settled_plain(one: Settled | SettledByTurns) -> dict[str, Any]:
     """Turn one settled play into plain values."""
+    from simkit.api import Settled
+
+    if not isinstance(one, Settled):
+        money, size = ([vars(each) for each in found] for found in (one.money, one.size))
+        plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
+        return plain | {"money": money, "size": size}
     plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
     return plain | {"result": vars(one.result), "size": vars(one.size)}
 

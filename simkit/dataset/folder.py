@@ -67,6 +67,8 @@ STAGING, LOCK = ".staging", ".lock"
 
 SMALL_JSON: Final = 16 * 2**20
 LARGE_JSON: Final = 256 * 2**20
+MOST_ROWS: Final = 2**40
+"""Rows of a further table in one part; a match may have any number."""
 """Larger files of these kinds are not ours and are refused unread (bytes)."""
 
 PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
@@ -102,7 +104,7 @@ class Part:
 
     @property
     def family(self) -> Family:
-        """What is kept of its play."""
+        """What is kept of its play, told by the names of its tables."""
         return next(
             family for family in FAMILIES if {table.name for table in family.played} == self.files.keys()
         )
@@ -349,6 +351,11 @@ class FolderWriter:
         self.name = name
         self.plays = check_plays(plays)
         self.family = self.plays[0].family
+        if any(play.family is not self.family for play in self.plays):
+            raise UsageError(
+                "plays of two players and of more cannot share a folder, as they keep other columns of sets; an "
+                "experiment may name a run for the rows of each (rows_of)"
+            )
         self.digest = run_digest(self.plays)
         self.parts: tuple[Part, ...] = ()
         self._note = note or (lambda _: None)
@@ -874,6 +881,7 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
         first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
         family = plays[play].family
         most = {family.matches.name: matches, family.units.name: matches * plays[play].most_units}
+        most |= {table.name: MOST_ROWS for table in family.others}
         files = {name: _facts(plain["files"][name], rows) for name, rows in most.items()}
         figures = tuple(
             tuple((_whole(ways, 2**63 - 1), _whole(points, 2**63 - 1)) for ways, points in side)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.dataset.schema import TOUTES_TABLES, TRICTRAC, Family
+from simkit.dataset.schema import BY_TURNS, POOLS, TOUTES_TABLES, TRICTRAC, Family
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import PointMatch, RuleSet
+from simkit.rules import PointMatch, PoolDrain, PoolFill, RuleSet
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -35,7 +35,7 @@ RUN_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 
 @dataclass(frozen=True)
 class PlaySpec:
-    """One thing to play: a rule set, its two players in order, the seed of all dice, and where matches start.
+    """One thing to play: a rule set, its players in order, the seed of all dice, and where matches start.
 
     The identity of the play is the rules' play digest, the players' digests, the seed and, if there are any,
     the starts; settlement, names, number of matches and everything about how the work is divided are no part
@@ -121,7 +121,11 @@ class StoredPlay:
     @property
     def family(self) -> Family:
         """What is kept of it."""
-        return TOUTES_TABLES if isinstance(self.rules.match, PointMatch) else TRICTRAC
+        if isinstance(self.rules.match, PointMatch):
+            return TOUTES_TABLES
+        if isinstance(self.rules.match, PoolFill | PoolDrain):
+            return POOLS
+        return BY_TURNS if self.rules.match.players > 2 else TRICTRAC
 
     @property
     def most_units(self) -> int:

@@ -184,6 +184,17 @@ class Run:
         return self._frame(self._units(GAMES))
 
     @cached_property
+    def shares(self) -> pd.DataFrame:
+        """All rows of `shares`, by play, pool and player, of a run of pools.
+
+        Raises
+        ------
+        UsageError
+            The run holds no pools.
+        """
+        return self._frame(self._kept("shares"))
+
+    @cached_property
     def figures(self) -> pd.DataFrame:
         """Times and points of every award, one row per play, side and figure, exact over all matches held.
 
@@ -230,7 +241,8 @@ class Run:
         self, play: int = 0, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, NDArray[Any]]]:
         """The rows of `matches` of one play in blocks; see `iter_sets`."""
-        return self._blocks(self.family.matches, play, columns)
+        self.check_play(play)
+        return self._blocks(self.plays[play].family.matches, play, columns)
 
     def iter_sets(
         self, play: int = 0, columns: Sequence[str] | None = None
@@ -258,23 +270,51 @@ class Run:
         VerificationFailed
             A file is damaged.
         """
-        return self._blocks(self._units(SETS), play, columns)
+        return self._blocks(self._units(SETS, play), play, columns)
 
     def iter_games(
         self, play: int = 0, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, NDArray[Any]]]:
         """The rows of `games` of one play in blocks, as `iter_sets`, of a run of toutes tables or backgammon."""
-        return self._blocks(self._units(GAMES), play, columns)
+        return self._blocks(self._units(GAMES, play), play, columns)
 
-    def _units(self, table: Table) -> Table:
-        """`table`, if it is the one that this run keeps of sets or games."""
-        held = self.family.units
-        if table is not held:
+    def iter_rows(
+        self, table: str, play: int = 0, columns: Sequence[str] | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The rows of any table that grows with the matches, by its name, in blocks of whole matches.
+
+        Raises
+        ------
+        UsageError
+            The run keeps no table of that name.
+        """
+        self.check_play(play)
+        return self._blocks(self._kept(table, play), play, columns)
+
+    def _kept(self, name: str, play: int = 0) -> Table:
+        """The table of that name which this run keeps of a play."""
+        family = self.plays[play].family
+        for table in family.played:
+            if table.name == name:
+                return table
+        held = ", ".join(table.name for table in family.played)
+        raise UsageError(f"{self.folder} holds {held} of {family.games} and no {name}")
+
+    def _units(self, table: Table, play: int | None = None) -> Table:
+        """The table of that name which this run keeps of a play, or of all its plays."""
+        self.check_play(play or 0)
+        held = self.plays[play or 0].family.units
+        if held.name != table.name:
             raise UsageError(
                 f"{self.folder} holds {held.name} of {self.family.games} and no {table.name}; read its "
                 f"{held.name}"
             )
-        return table
+        if play is None and any(one.family.units is not held for one in self.plays):
+            raise UsageError(
+                f"{self.folder} gathers plays that keep other columns of {held.name}; iter_{held.name} reads "
+                "them play by play"
+            )
+        return held
 
     def of_match(self, match: int, play: int = 0) -> dict[str, dict[str, NDArray[Any]]]:
         """The rows of one match, by table: one of `matches`, and all of `sets` (or `games`) in order.
@@ -295,7 +335,7 @@ class Run:
             raise UsageError(f"match {match!r}: {self.folder} holds {words} of {self.plays[play].title}")
         (part,) = (one for one in self.parts if one.play == play and one.first <= match < one.end)
         found = {}
-        for table in self.family.played:
+        for table in self.plays[play].family.played:
             for block in read_blocks(self.path(part, table), table):
                 rows = block["match_id"] == match
                 if rows.any():  # no match is divided between blocks
@@ -435,7 +475,7 @@ def content_hash(run: Run) -> str:
     contents = []
     for place, (play, sums) in enumerate(zip(run.plays, run.figure_sums(), strict=True)):
         hashes: dict[str, str] = {}
-        for table in run.family.played:
+        for table in play.family.played:
             digest = ColumnHash(table)
             for block in run._blocks(table, place, None):
                 digest.update(block)
@@ -454,7 +494,7 @@ def verify(run: Run) -> None:
         manifest leads out of the folder.
     """
     for part in run.parts:
-        for table in run.family.played:
+        for table in run.plays[part.play].family.played:
             facts, path, file = part.files[table.name], part.path(table), run.path(part, table)
             if file_sha256(file) != facts.sha256:
                 raise damaged(path, "has other bytes than were written")
@@ -663,7 +703,7 @@ def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in:
         "",
         "## Tables",
         "",
-        "The two players are called 1 and 2. Names, units and descriptions also stand in the files.",
+        f"{_who_is_who(plays)} Names, units and descriptions also stand in the files.",
     ]
     for table in family.tables:
         lines += ["", f"### {table.name}", "", f"One row: {table.row}. Key: {', '.join(table.key)}.", ""]
@@ -686,6 +726,17 @@ def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in:
         "",
     ]
     return "\n".join(lines)
+
+
+def _who_is_who(plays: Sequence[StoredPlay]) -> str:
+    """Say what the columns of players 1 and 2 are of."""
+    if all(play.rules.match.players == 2 for play in plays):
+        return "The two players are called 1 and 2."
+    return (
+        "The two players are called 1 and 2. Where more are at the table these are the two sides: of each set "
+        "the two who play it, whose numbers at the table are `player_1_seat` and `player_2_seat`; the label "
+        "`player_2` names all players but the first."
+    )
 
 
 def write_card(folder: str | Path) -> None:

@@ -275,6 +275,175 @@ SETS: Final = Table(
     ),
 )
 
+TURNS: Final = Table(
+    name="sets",
+    schema="turn_sets",
+    row="one set (marqué) of a written match of three to five players",
+    key=SETS.key,
+    columns=(
+        *SETS.columns,
+        *(
+            Column(
+                name=f"player_{player}_seat",
+                dtype="int8",
+                unit="player",
+                description=f"Who of all players at the table played the set as player {player}.",
+            )
+            for player in (1, 2)
+        ),
+        Column(
+            name="idle_seat",
+            dtype="int8",
+            unit="player",
+            description="Who of three players sat out; 0 where more than one did.",
+        ),
+    ),
+)
+
+POOL_MATCHES: Final = Table(
+    name="matches",
+    schema="pool_matches",
+    row="one pool",
+    key=MATCHES.key,
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="first_player",
+            dtype="int8",
+            unit="player",
+            description="Who threw first in the first match: the first in line, 1, or the second, 2.",
+        ),
+        Column(
+            name="matches",
+            dtype="int16",
+            unit="matches",
+            description="Matches that two of the players played; a capped one is among them.",
+        ),
+        Column(
+            name="last_winner",
+            dtype="int8",
+            unit="player",
+            description="Place in line, from 1, of the winner of the last match; of a filling pool he takes the "
+            "pot. 0 if the pool was cut.",
+        ),
+        Column(
+            name="last_loser",
+            dtype="int8",
+            unit="player",
+            description="Place in line of the loser of the last match; 0 if the pool was cut.",
+        ),
+        Column(
+            name="overdraw",
+            dtype="int32",
+            unit="hundredths of a stake",
+            description="What the last payment of a draining pool came to beyond what was left; 0 in a filling "
+            "one.",
+        ),
+        Column(
+            name="rolls", dtype="int32", unit="rolls", description="Rolls of both players, do-overs included."
+        ),
+        Column(
+            name="settings",
+            dtype="int32",
+            unit="settings",
+            description="Settings (relevés) of all matches, do-overs included.",
+        ),
+        Column(
+            name="do_overs",
+            dtype="int16",
+            unit="attempts",
+            description="Drawn attempts that were played again (refaits), over all matches.",
+        ),
+        Column(
+            name="sorties",
+            dtype="int32",
+            unit="times",
+            description="Times a player bore off all his men and held, do-overs included.",
+        ),
+        Column(
+            name="truncated",
+            dtype="bool",
+            unit="yes/no",
+            description="The pool was cut: it came to the most matches it may have, or a match to the cap on its "
+            "rolls.",
+        ),
+    ),
+)
+
+POOL_SETS: Final = Table(
+    name="sets",
+    schema="pool_sets",
+    row="one match of a pool: a partie, or a set (marqué)",
+    key=SETS.key,
+    columns=(
+        *SETS.columns,
+        Column(
+            name="player_1_seat",
+            dtype="int8",
+            unit="player",
+            description="Place in line, from 1, of the one who is player 1 in this match: who has stayed at the "
+            "board; in the first match the first in line.",
+        ),
+        Column(
+            name="player_2_seat",
+            dtype="int8",
+            unit="player",
+            description="Place in line of the one who is player 2: who has come to the board.",
+        ),
+    ),
+)
+
+SHARES: Final = Table(
+    name="shares",
+    row="one player of a pool",
+    key=("rules", "player_1", "player_2", "match_id", "seat"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="seat",
+            dtype="int8",
+            unit="player",
+            description="His place in line at the start, from 1; the player of that number.",
+        ),
+        Column(
+            name="entered",
+            dtype="int16",
+            unit="times",
+            description="Times he came to the board; the first two in line begin there.",
+        ),
+        Column(name="played", dtype="int16", unit="matches", description="Matches he played."),
+        Column(name="won", dtype="int16", unit="matches", description="Matches he won."),
+        Column(name="lost", dtype="int16", unit="matches", description="Matches he lost."),
+        Column(
+            name="holes_won",
+            dtype="int32",
+            unit="holes",
+            description="Holes for which a draining pool paid him, those beyond what was left included; 0 in a "
+            "filling one.",
+        ),
+        Column(
+            name="won_last", dtype="bool", unit="yes/no", description="He won the last match of the pool."
+        ),
+        Column(
+            name="lost_last", dtype="bool", unit="yes/no", description="He lost the last match of the pool."
+        ),
+        Column(
+            name="overdraw",
+            dtype="int32",
+            unit="hundredths of a stake",
+            description="The pool's overdraw, as in `matches`.",
+        ),
+        Column(
+            name="truncated",
+            dtype="bool",
+            unit="yes/no",
+            description="The pool was cut, as in `matches`.",
+        ),
+    ),
+)
+
 _FIRST_PLAYER: Final = "Who played first in the first game: 1 or 2."
 
 POINT_MATCHES: Final = Table(
@@ -549,16 +718,44 @@ class Family:
 TRICTRAC: Final = Family(
     games="trictrac", matches=MATCHES, units=SETS, figures=tuple(FIGURES), units_word="sets or parties"
 )
+BY_TURNS: Final = Family(
+    games="trictrac", matches=MATCHES, units=TURNS, figures=tuple(FIGURES), units_word="sets"
+)
 TOUTES_TABLES: Final = Family(
     games="toutes tables or backgammon", matches=POINT_MATCHES, units=GAMES, figures=(), units_word="games"
 )
-FAMILIES: Final = (TRICTRAC, TOUTES_TABLES)
+POOLS: Final = Family(
+    games="pools",
+    matches=POOL_MATCHES,
+    units=POOL_SETS,
+    figures=tuple(FIGURES),
+    units_word="matches of two",
+    others=(SHARES,),
+)
+FAMILIES: Final = (TRICTRAC, TOUTES_TABLES, BY_TURNS, POOLS)
 
 PLAYED: Final = TRICTRAC.played
 """The tables of a run of trictrac that grow with the matches."""
 
-TABLES: Final = (MATCHES, SETS, POINT_MATCHES, GAMES, FIGURE_SUMS, ESTIMATES)
+TABLES: Final = (
+    MATCHES,
+    SETS,
+    TURNS,
+    POINT_MATCHES,
+    GAMES,
+    *POOLS.played,
+    FIGURE_SUMS,
+    ESTIMATES,
+)
 """All tables there are."""
+
+
+_WHERE: Final = {
+    **{table.schema_name: " (toutes tables and backgammon)" for table in TOUTES_TABLES.played},
+    TURNS.schema_name: " (three to five players)",
+    **{table.schema_name: " (pools)" for table in POOLS.played},
+}
+"""What a table is kept of, where others have the same name."""
 
 
 def data_dictionary() -> str:
@@ -576,9 +773,15 @@ def _dictionary_lines() -> Iterator[str]:
     yield "once an experiment has been analysed there is also `estimates.parquet`. The players of a match are 1"
     yield "and 2 in all tables. Names and units also stand in the metadata of the files. A category is text from a"
     yield "short list."
+    yield ""
+    yield "Where a written match has more than two players (`sets` of schema `turn_sets`), 1 and 2 are the two"
+    yield "sides, and of each set the two who play it; à tourner a side is a place at the board."
+    yield ""
+    yield "A folder of pools holds `matches` (schema `pool_matches`, one row per pool), `sets` (`pool_sets`, one"
+    yield "row per match of two) and `shares`, one row per player of each pool."
     for table in TABLES:
         yield ""
-        yield f"## {table.name}{' (toutes tables and backgammon)' if table in TOUTES_TABLES.played else ''}"
+        yield f"## {table.name}{_WHERE.get(table.schema_name, '')}"
         yield ""
         yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}."
         yield f"Schema `{table.schema_name}`."

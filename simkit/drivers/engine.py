@@ -11,22 +11,23 @@ from simkit.kernel.entries import play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import FIGURES, FREE, TO_THE_END
 from simkit.players import Players, lower_players
-from simkit.rules import RuleSet
+from simkit.rules import PoolDrain, RuleSet
 
 
 class Engine:
-    """Rules, two players and a seed, made ready for compiled play; what they mark is summed in `figures`.
+    """Rules, players and a seed, made ready for compiled play; what they mark is summed in `figures`.
 
     Parameters
     ----------
     rules, players
-        The rule set; player 1 and player 2.
+        The rule set; all players at the table, of whom a unit seats two.
     seed
         0 to 2**64 - 1, the first word of the dice's key.
     """
 
     def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
-        self.lowered = lower(rules.trictrac_game, rules.trictrac_match)
+        multiplier = rules.match.run_multiplier if isinstance(rules.match, PoolDrain) else 1
+        self.lowered = lower(rules.trictrac_game, rules.trictrac_match, multiplier)
         self.key = signed_word(seed)
         self.figures = np.zeros((2, len(FIGURES), 2), np.int64)
         self._players = lower_players(players)

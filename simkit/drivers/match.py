@@ -10,22 +10,38 @@ import numpy as np
 from simkit.drivers.chunk import ChunkTables, first_draws
 from simkit.drivers.engine import Engine
 from simkit.drivers.points import TablesEngine, play_points
+from simkit.drivers.seating import Seating
 from simkit.drivers.start import State, start_units, units_at
 from simkit.errors import UsageError
 from simkit.kernel.records import CAPPED, INTACT
 from simkit.players import Players, refuse_misfit
-from simkit.rules import FirstRollMethod, NextPartieFirstDie, PointMatch, RuleSet, SetFirstDie, Written
+from simkit.rules import (
+    FirstRollMethod,
+    NextPartieFirstDie,
+    PointMatch,
+    PoolDrain,
+    PoolFill,
+    RuleSet,
+    SetFirstDie,
+    TableMode,
+    Written,
+)
 
 
 def next_first_thrower(rule: SetFirstDie | NextPartieFirstDie, first: Any, winner: Any) -> Any:
     """Return who throws first in the next unit, from who did in the last and who won it (0 or 1; arrays too).
 
-    Where a new draw decides (`NextPartieFirstDie.DRAW`) neither tells; see `first_draws`.
+    Where a new draw decides (`NextPartieFirstDie.DRAW`) neither tells, see `first_draws`; nor where the player who
+    stays at the table throws first (`SetFirstDie.STAYS`), see `simkit.drivers.seating.staying_side`.
     """
     if rule in (SetFirstDie.WINNER_PREV, NextPartieFirstDie.WINNER_PREV):
         return winner
     if rule in (SetFirstDie.ALTERNATE, NextPartieFirstDie.ALTERNATE):
         return 1 - first
+    if rule is SetFirstDie.STAYS:
+        raise UsageError(
+            f"{rule.value}: who throws first follows from who leaves the table, not from who won"
+        )
     raise UsageError(f"{rule.value}: who throws first is drawn anew and follows from no partie before")
 
 
@@ -45,7 +61,7 @@ def play_chunk(
     Parameters
     ----------
     rules, players
-        The rule set; player 1 and player 2.
+        The rule set; all players at the table.
     seed
         0 to 2**64 - 1, the first word of the dice's key.
     first_match, count
@@ -63,8 +79,16 @@ def play_chunk(
         return play_points(rules, tables, first_match, count, starts)
     engine = engine or Engine(rules, players, seed)
     assert isinstance(engine, Engine)
+    if isinstance(rules.match, PoolFill | PoolDrain):
+        from simkit.drivers.pools import play_pools  # which makes its rows by this module
+
+        if starts:
+            raise UsageError(f"{rules.name}: a pool starts as pools do, and from no other state")
+        return play_pools(rules, engine, first_match, count)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
-    units = units_at(starts, matches, rules) if starts else _drawn(rules, engine.key, matches, 0)
+    if isinstance(rules.match, Written) and rules.match.players > 2:
+        return _played_by_turns(rules, rules.match, engine, matches, starts)
+    units = units_at(starts, matches, rules) if starts else drawn_units(rules, engine.key, matches, 0)
     return _played_on(rules, engine, units, 0, first_match, count)
 
 
@@ -94,6 +118,7 @@ def play_rest(
         Rows and sums of these units only.
     """
     refuse_misfit(rules, players)
+    rules.refuse_more_than_two("the rest of a match")
     engine = Engine(rules, players, seed)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
     units = start_units(matches, unit_no, np.full(count, first_player, np.int64))
@@ -117,8 +142,43 @@ def _played_on(
     )
 
 
-def _drawn(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
-    """Units whose first thrower is drawn; where the draw is that throw, with it (GU ch. III)."""
+def _played_by_turns(
+    rules: RuleSet, match: Written, engine: Engine, matches: Any, starts: tuple[State, ...]
+) -> ChunkTables:
+    """Play matches of which more than two players take turns."""
+    if starts:
+        rules.refuse_more_than_two("a start from a state")
+    seating = Seating.drawn(match, engine.key, matches)
+    lone = match.table_mode is TableMode.CHOUETTE  # who throws first without a draw
+    units = start_units(matches, 0, 0 * matches) if lone else drawn_units(rules, engine.key, matches, 0)
+    rounds: list[Any] = []
+    for unit_no in range(match.units):
+        if rounds:
+            units = _next_turn(match, seating, units, unit_no)
+        seating.seat(units)
+        engine.play(units)
+        if not rounds:
+            seating.note_first(units)
+        rounds.append(units)
+    return ChunkTables(
+        matches=_match_columns(rounds, int(matches[0]), len(matches)),
+        sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]), match.players),
+        figures=engine.figures,
+    )
+
+
+def _next_turn(match: Written, seating: Seating, before: Any, unit_no: int) -> Any:
+    """The next units of the matches whose last was not capped, nobody seated yet."""
+    before = before[before.ended_by != CAPPED]
+    if match.set_first_die is SetFirstDie.STAYS:
+        first = seating.stayer(before)
+    else:
+        first = next_first_thrower(match.set_first_die, before.first_player, before.winner)
+    return start_units(before.match_id, unit_no, first)
+
+
+def drawn_units(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
+    """Return units whose first thrower is drawn; where the draw is that throw, with it (GU ch. III)."""
     draws = first_draws(key, matches, unit_no)
     first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
     is_throw = rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
@@ -131,15 +191,16 @@ def _following(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
     match = rules.trictrac_match
     rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
     if rule is NextPartieFirstDie.DRAW:
-        return _drawn(rules, key, before.match_id, unit_no)
+        return drawn_units(rules, key, before.match_id, unit_no)
     first = next_first_thrower(rule, before.first_player, before.winner)
     return start_units(before.match_id, unit_no, first)
 
 
-def set_columns(rounds: Sequence[Any], set_min_holes: int = 6) -> dict[str, Any]:
+def set_columns(rounds: Sequence[Any], set_min_holes: int = 6, players: int = 2) -> dict[str, Any]:
     """Return one row per set from the units of each round, in order of match and set.
 
-    `set_min_holes`: from how many holes on a player has "reached six".
+    `set_min_holes`: from how many holes on a player has "reached six"; `players`: how many are at the table, of
+    whom a row tells who played if they are more than two.
     """
     units: Any = np.concatenate(rounds).view(np.recarray)
     units = units[np.lexsort((units.unit_no, units.match_id))]
@@ -169,7 +230,19 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6) -> dict[str, Any]
     columns["sorties"] = units.sorties.astype(np.int16)
     goings = units.settings + units.settings_do_overs - 1
     columns["stalls"] = (units.start_no - goings - units.sorties).astype(np.int16)
+    if players > 2:
+        columns |= _seat_columns(units.seats + 1, players)
     return columns
+
+
+def _seat_columns(seats: Any, players: int) -> dict[str, Any]:
+    """Who played, int64 (n, 2), players from 1; and who sat out, where that is one."""
+    idle = players * (players + 1) // 2 - seats.sum(axis=1) if players == 3 else np.zeros(len(seats))
+    return {
+        "player_1_seat": seats[:, 0].astype(np.int8),
+        "player_2_seat": seats[:, 1].astype(np.int8),
+        "idle_seat": idle.astype(np.int8),
+    }
 
 
 def _match_columns(rounds: Sequence[Any], first_match: int, count: int) -> dict[str, Any]:

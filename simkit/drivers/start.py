@@ -161,6 +161,7 @@ def check_state(state: State, rules: RuleSet) -> None:
     IllegalPosition, UsageError
         With the law and the position.
     """
+    rules.refuse_more_than_two("a start from a state")
     for problem in _type_faults(state):
         raise UsageError(problem)
     if isinstance(rules.match, PointMatch):

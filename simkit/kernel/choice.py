@@ -24,7 +24,7 @@ from simkit.kernel.board import (
 from simkit.kernel.compiled import kernel, popcount
 from simkit.kernel.dice import below
 from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON, outcome_of_going
-from simkit.kernel.records import ALWAYS_GO, ALWAYS_HOLD, COIN_TOSS, INTACT
+from simkit.kernel.records import ALWAYS_GO, ALWAYS_HOLD, COIN_TOSS, INTACT, POT_JUDGEMENT
 
 _PAIRS = [(high, low) for high in range(1, 7) for low in range(1, high)]
 FIRST = np.array([high for high, _ in _PAIRS] + [1, 2, 3, 4, 5, 6] + [1] * 3)
@@ -179,10 +179,17 @@ def balance_of_holding(
 
 
 @kernel
+def empties_pot(rules: Any, unit: Any, winner: int) -> bool:
+    """Tell whether the holes of a match that ended now would take all that is left in the pot of a pool."""
+    times = rules.run_multiplier if unit.run[winner] == INTACT else 1
+    return 0 < unit.pot_holes <= times * unit.holes[winner] - unit.holes[1 - winner]
+
+
+@kernel
 def goes(
     rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
 ) -> bool:
-    """Decide whether to go after a hole on one's own die (decisions D1, D2 and D5 of rules.md II.10).
+    """Decide whether to go after a hole on one's own die (decisions D1, D2, D5 and D6 of rules.md II.10).
 
     `others_gain`, the points this roll gives the other; `low`, `high`, the men after the play he would choose;
     `word`, for players who toss a coin.
@@ -195,9 +202,16 @@ def goes(
         return False
     if player.decision == ALWAYS_GO:
         return outcome != SET_CONCEDED
+    in_pool = player.decision == POT_JUDGEMENT
+    if in_pool and outcome == SET_WON and empties_pot(rules, unit, who):
+        return True
+    if in_pool and outcome == SET_CONCEDED and empties_pot(rules, unit, 1 - who):
+        return False
     balance = balance_of_holding(rules, player, unit, who, others_gain, low, high)
     if outcome == PICKUP:
         return balance < player.hold_margin
+    if outcome == SET_WON and in_pool:
+        return balance < player.win_margin
     if outcome == SET_WON:
         near_the_grande = unit.run[who] == INTACT and 12 - player.grande_holes <= unit.holes[who] < 12
         return not near_the_grande or balance < player.grande_margin

@@ -22,6 +22,8 @@ ROUNDING = 7
 """The dice that decide whether a five is rounded up, off the board: settling again changes no roll."""
 PLACING = 8
 """The start of the men where it is drawn: the two rolls of different dice, one more for the second."""
+LOTS = 10
+"""The lots of more than two players: who sits down first, and for whom; off the board."""
 
 _M0 = 0xD2E7470EE14C6C93 - (1 << 64)
 _M1 = 0xCA5A826395121157 - (1 << 64)

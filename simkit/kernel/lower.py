@@ -33,8 +33,11 @@ TWO_SHORT = {
 }
 
 
-def lower(game: Trictrac, match: TwelveHoles | Written) -> Any:
-    """Return the rules of a game and a match as a record array of one `RULES` record."""
+def lower(game: Trictrac, match: TwelveHoles | Written, run_multiplier: int = 1) -> Any:
+    """Return the rules of a game and a match as a record array of one `RULES` record.
+
+    `run_multiplier`: how often the holes of an unbroken run are paid out of the pot, in a draining pool.
+    """
     record = np.zeros(1, RULES).view(np.recarray)
     _lower_movement(record, game)
     _lower_bearing_off(record, game)
@@ -46,6 +49,7 @@ def lower(game: Trictrac, match: TwelveHoles | Written) -> Any:
     record.go_after_sortie = game.go_after_sortie_hole
     record.marks_on_go = game.opponent_marks_on_go
     record.stall_limit = game.stall_limit or 0
+    record.run_multiplier = run_multiplier
     if isinstance(match, TwelveHoles):
         record.target_holes = record.last_hole = match.target_holes
         record.set_min_holes = 6  # only asked for the column "reached six"

@@ -123,6 +123,7 @@ RULES = np.dtype(
             "target_holes",  # a partie ends there; 0: a written set, ended by going
             "last_hole",  # the unit ends there, on either die, and counts no more; 0: no such hole
             "set_min_holes",  # from here on, going ends a written set
+            "run_multiplier",  # how often the holes of an unbroken run empty the pot of a pool
         )
     ]
 )
@@ -145,6 +146,7 @@ UNIT = np.dtype(
         ("match_id", np.int64),
         ("unit_no", np.int64),  # place of the unit in its match, the dice counter's second word
         ("seats", np.int64, 2),  # which of the players at the table sits on either side
+        ("pot_holes", np.int64),  # holes that empty what is left in the pot of a draining pool; 0: no pot
         # On the table, each player in his own numbers.
         ("low", np.int64, 2),
         ("high", np.int64, 2),
@@ -183,7 +185,7 @@ UNIT = np.dtype(
 )
 
 RANDOM, EVALUATION = 0, 1
-COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO = 0, 1, 2, 3
+COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO, POT_JUDGEMENT = 0, 1, 2, 3, 4
 
 PLAYER = np.dtype(
     [
@@ -203,7 +205,7 @@ PLAYER = np.dtype(
             "spare",  # a man beyond the second on an arrow other than the talon
             "coin",
             "talon",  # per man still on the talon
-            "decision",  # COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO
+            "decision",  # COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO, POT_JUDGEMENT
             "go_1024",  # chances in 1024 of going when that does not concede the set
             "concede_1024",
             "full_worth",  # what follows counts 36ths of a point
@@ -211,6 +213,7 @@ PLAYER = np.dtype(
             "remainder",  # per point kept over the hole
             "hold_margin",
             "grande_margin",
+            "win_margin",
             "level_margin",
             "concede_margin",
             "grande_holes",  # holes short of the twelfth from which the grande bredouille is tried for

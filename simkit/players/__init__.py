@@ -11,6 +11,7 @@ from simkit.players.base import (
     Opening,
     Player,
     Players,
+    PotJudgement,
     RandomPlay,
     TablesEvaluation,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "Opening",
     "Player",
     "Players",
+    "PotJudgement",
     "RandomPlay",
     "TablesEvaluation",
     "lower_players",

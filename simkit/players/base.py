@@ -241,6 +241,32 @@ class Doubling:
 
 
 @config
+class PotJudgement:
+    """Weighs as a `Judgement` does, with the pot of a draining pool in view (decision D6).
+
+    Ahead with six holes or more he goes when that empties the pot, since nobody would pay further holes; with more
+    left he holds as long as the balance is good. Behind he never concedes what would empty the pot.
+    """
+
+    PLACE: ClassVar[str] = "decision"
+
+    full_worth: Weight = 144
+    """What a full quarter promises; half, if the men beyond it have fewer than eight arrows to go."""
+    nearly_worth: Weight = 60
+    """What a quarter promises that lacks one man or two."""
+    remainder: Weight = 12
+    """What a point kept over the hole promises."""
+    hold_margin: Weight = 0
+    """Before anybody has six holes he holds from this balance on, otherwise he goes."""
+    win_margin: Weight = -300
+    """Ahead with six or more, and more in the pot than he would take, he holds from this balance on."""
+    level_margin: Weight = 144
+    """At equal holes he holds from this balance on, otherwise he goes and the match is played again."""
+    concede_margin: Weight = 200
+    """Behind he holds, unless the balance is worse than minus this: then he goes and concedes the match."""
+
+
+@config
 class Player:
     """Someone to play: a name, how he chooses a play, when he goes or doubles.
 
@@ -255,7 +281,7 @@ class Player:
     """One line on how he plays."""
     choice: RandomPlay | Evaluation | TablesEvaluation
     """How he chooses a play."""
-    decision: CoinToss | Always | Judgement | Doubling | None = None
+    decision: CoinToss | Always | Judgement | PotJudgement | Doubling | None = None
     """When he goes; or, in toutes tables and backgammon, when he doubles, takes and drops."""
     opening: Opening | None = None
     """How he takes the opening play of a game, if otherwise than the rest; toutes tables and backgammon only."""

@@ -15,6 +15,7 @@ from simkit.kernel.records import (
     EVALUATION,
     JUDGEMENT,
     PLAYER,
+    POT_JUDGEMENT,
     RANDOM,
 )
 from simkit.kernel.tables.records import TABLES_PLAYER
@@ -28,10 +29,11 @@ from simkit.players.base import (
     Opening,
     Player,
     Players,
+    PotJudgement,
     RandomPlay,
     TablesEvaluation,
 )
-from simkit.rules import RuleSet, Tables, Written, fields_of
+from simkit.rules import PoolDrain, RuleSet, Tables, Written, fields_of
 
 
 def lower_players(players: Players) -> Any:
@@ -53,7 +55,7 @@ def _decision(player: Player) -> int:
         return COIN_TOSS
     if isinstance(player.decision, Always):
         return ALWAYS_HOLD if player.decision.what is AlwaysWhat.HOLD else ALWAYS_GO
-    return JUDGEMENT
+    return POT_JUDGEMENT if isinstance(player.decision, PotJudgement) else JUDGEMENT
 
 
 def _never_goes(player: Player) -> bool:
@@ -137,7 +139,12 @@ def _misfit(rules: RuleSet, player: Player) -> str:
             f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "
             "prudent and greedy can"
         )
-    if isinstance(rules.match, Written) and _never_goes(player):
+    if isinstance(player.decision, PotJudgement) and not isinstance(rules.match, PoolDrain):
+        return (
+            f"he decides by what is left in the pot of a draining pool, and {rules.name} has none; prudent and "
+            "greedy can play it"
+        )
+    if isinstance(rules.match, Written | PoolDrain) and _never_goes(player):
         return (
             f"a decision never to go is not allowed under {rules.name}; only going ends a set (S0 section 3)"
         )

@@ -14,9 +14,11 @@ from simkit.analysis.conventions import Conventions
 from simkit.analysis.cube import DoublingCube
 from simkit.analysis.double_readings import DoubleReadings
 from simkit.analysis.intervals import NOTHING_VARIED
+from simkit.analysis.many_players import ManyPlayers
 from simkit.analysis.openings import Openings
 from simkit.analysis.pairing import Pairing
 from simkit.analysis.parties import Parties
+from simkit.analysis.pools import Pools
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
 from simkit.analysis.starts import StartingPositions
@@ -31,9 +33,11 @@ from simkit.report import (
     conventions,
     cube,
     double_readings,
+    many_players,
     openings,
     pairing,
     parties,
+    pools,
     rounding,
     set_counts,
     starts,
@@ -79,6 +83,8 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     Pairing: pairing.answer,
     Openings: openings.answer,
     DoublingCube: cube.answer,
+    Pools: pools.answer,
+    ManyPlayers: many_players.answer,
 }
 """Which part of the page belongs to which question."""
 

@@ -23,6 +23,21 @@ from simkit.rules.points import (
     SecondGameOpening,
     TripleCondition,
 )
+from simkit.rules.pools import (
+    DrainHoleValueBasis,
+    DrainOverdraw,
+    DrainRotation,
+    DrainSettlement,
+    DrainTie,
+    FillAnteTiming,
+    FillInitialAnte,
+    FillSettlement,
+    FillStreak,
+    Pool,
+    PoolDrain,
+    PoolFill,
+    PoolFirstDie,
+)
 from simkit.rules.ruleset import (
     ABSENT,
     SCHEMA,
@@ -47,6 +62,7 @@ from simkit.rules.settlement import (
     Settlement,
     TokenTailBasis,
     TokenTailTie,
+    TournerParisRule,
 )
 from simkit.rules.sheet import sheets
 from simkit.rules.tables import STANDARD_START, MoveRule, OpeningRoll, StartSelection, Tables, start_fault
@@ -65,11 +81,12 @@ from simkit.rules.trictrac import (
     Trictrac,
 )
 from simkit.rules.works import WORKS
-from simkit.rules.written import SetFirstDie, Written
+from simkit.rules.written import SEATS, RotationFirstSetLeaver, SetFirstDie, TableMode, Written
 
 __all__ = [
     "ABSENT",
     "SCHEMA",
+    "SEATS",
     "STANDARD_START",
     "WORKS",
     "BearOffExactPolicy",
@@ -79,7 +96,16 @@ __all__ = [
     "Cited",
     "Difference",
     "DoubleCondition",
+    "DrainHoleValueBasis",
+    "DrainOverdraw",
+    "DrainRotation",
+    "DrainSettlement",
+    "DrainTie",
     "FieldInfo",
+    "FillAnteTiming",
+    "FillInitialAnte",
+    "FillSettlement",
+    "FillStreak",
     "FillVsHigherDie",
     "FirstRollMethod",
     "ForbiddenJanRule",
@@ -98,9 +124,14 @@ __all__ = [
     "PairFirstStarter",
     "PartieSettlement",
     "PointMatch",
+    "Pool",
+    "PoolDrain",
+    "PoolFill",
+    "PoolFirstDie",
     "PriceScheme",
     "Progression",
     "RefaitGrowth",
+    "RotationFirstSetLeaver",
     "RoundFive",
     "Rule",
     "RuleSet",
@@ -109,10 +140,12 @@ __all__ = [
     "Settlement",
     "Source",
     "StartSelection",
+    "TableMode",
     "Tables",
     "Tariff",
     "TokenTailBasis",
     "TokenTailTie",
+    "TournerParisRule",
     "Trictrac",
     "TripleCondition",
     "TwelveHoles",

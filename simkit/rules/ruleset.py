@@ -30,6 +30,7 @@ from simkit.rules.page import WIDTH, page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
 from simkit.rules.points import PointMatch
+from simkit.rules.pools import DrainSettlement, FillSettlement, PoolDrain, PoolFill
 from simkit.rules.settlement import PartieSettlement, Settlement
 from simkit.rules.tables import Tables
 from simkit.rules.trictrac import Trictrac, comes_to_rest, pays_the_mover
@@ -37,7 +38,8 @@ from simkit.rules.wording import show_value
 from simkit.rules.written import Written
 
 Game: TypeAlias = Trictrac | Tables
-Match: TypeAlias = TwelveHoles | Written | PointMatch
+Match: TypeAlias = TwelveHoles | Written | PointMatch | PoolFill | PoolDrain
+AnySettlement: TypeAlias = Settlement | PartieSettlement | FillSettlement | DrainSettlement
 
 SCHEMA = "simkit.rule_set/1"
 """Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
@@ -95,12 +97,12 @@ class RuleSet:
     """What a reader should know besides."""
 
     @property
-    def settlement(self) -> Settlement | PartieSettlement | None:
+    def settlement(self) -> AnySettlement | None:
         """How the match becomes money; None where points are all there is."""
         return None if isinstance(self.match, PointMatch) else self.match.settlement
 
     @property
-    def parts(self) -> tuple[tuple[str, Game | Match | Settlement | PartieSettlement], ...]:
+    def parts(self) -> tuple[tuple[str, Game | Match | AnySettlement], ...]:
         """The headed parts of a page of rules: game, match and, if there is one, settlement."""
         whole = (("Game", self.game), ("Match", self.match), ("Settlement", self.settlement))
         return tuple((title, part) for title, part in whole if part is not None)
@@ -114,10 +116,21 @@ class RuleSet:
 
     @property
     def trictrac_match(self) -> TwelveHoles | Written:
-        """The match, where only one of trictrac will do; raises UsageError for another, as `trictrac_game`."""
+        """The match that two players of trictrac play, of a pool the one that two of its players do.
+
+        Raises UsageError for another game, as `trictrac_game`.
+        """
         if isinstance(self.match, PointMatch):
             raise UsageError(self._no_trictrac())
-        return self.match
+        return self.match.of_two if isinstance(self.match, PoolFill | PoolDrain) else self.match
+
+    def refuse_more_than_two(self, what: str) -> None:
+        """Refuse what is told of two players only, `what`, where more are at the table: raises UsageError."""
+        if self.match.players > 2:
+            raise UsageError(
+                f"{self.name}: {what} is told of two players only, and {self.match.players} are at this table "
+                "(match.players)"
+            )
 
     def _no_trictrac(self) -> str:
         return (
@@ -217,7 +230,9 @@ class RuleSet:
     def _game_fits_match(self) -> str | None:
         if isinstance(self.game, Tables) == isinstance(self.match, PointMatch):
             return None
-        fitting = "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles or Written"
+        fitting = (
+            "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles, Written, PoolFill or PoolDrain"
+        )
         return (
             f"match.type: {type(self.match).__name__} is not allowed with the game {type(self.game).__name__}; "
             f"{fitting}"
@@ -225,7 +240,7 @@ class RuleSet:
 
     @cross_check
     def _sets_can_end(self) -> str | None:
-        if not isinstance(self.match, Written) or not isinstance(self.game, Trictrac):
+        if not isinstance(self.match, Written | PoolDrain) or not isinstance(self.game, Trictrac):
             return None
         if not self.game.go_enabled:
             return (

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from simkit.rules.base import Cited, Layer, NonNegative, config
+from simkit.rules.base import OURS, Cited, Layer, NonNegative, config
 
 Multiplier = Annotated[int, Field(ge=1, le=20)]
 
@@ -97,6 +97,17 @@ class GeneralTailBasis(Enum):
     """The lead that decides the tail of tokens, before the sets are paid. FA."""
 
 
+class TournerParisRule(Enum):
+    """Who pays for lost sets à tourner, where each should lose a third of them; the sources differ."""
+
+    PAIRWISE_FULL_TAIL = "pairwise_full_tail"
+    """Whoever lost more pays the whole tail of sets to each who lost fewer. GU ch. VIII; JL 246; MA."""
+    SPLIT_TAIL = "split_tail"
+    """One tail of sets in all, shared by the two who pay it or who are paid. VT 65."""
+    NONE = "none"
+    """Lost sets are not paid for. FA."""
+
+
 @config
 class PartieSettlement:
     """What a partie in twelve holes is worth."""
@@ -178,3 +189,9 @@ class Settlement:
         GeneralTailBasis.ROUNDED
     )
     """What decides who wins the general tail."""
+    tourner_paris_rule: Annotated[TournerParisRule, Cited("GU ch. VIII", "JL 246", "VT 65")] = (
+        TournerParisRule.PAIRWISE_FULL_TAIL
+    )
+    """Who pays for lost sets à tourner."""
+    tourner_idle_consolation: Annotated[bool, Cited("GU ch. VIII", "JL 245", other=OURS)] = True
+    """À tourner the loser of a set pays its consolation, multiplied as it was, to the one who sat out as well."""

@@ -171,6 +171,7 @@ def scoresheet(
         raise UsageError(
             f"{rules.name} is played in parties for stakes; a scoresheet is kept of a written match only"
         )
+    rules.refuse_more_than_two("a scoresheet")
     settlement, brought = rules.match.settlement, brought or Standing()
     _check_whole(rows, rules, brought.sets)
     match = int(rows["match_id"][0])

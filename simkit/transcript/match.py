@@ -14,8 +14,18 @@ from simkit.errors import UsageError
 from simkit.kernel.records import ENDED_BY, MAX_ROLLS
 from simkit.numbering import OURS, Numbering
 from simkit.players import Players
-from simkit.rules import NextPartieFirstDie, PointMatch, RuleSet, TwelveHoles, Written
+from simkit.rules import (
+    NextPartieFirstDie,
+    PointMatch,
+    PoolDrain,
+    PoolFill,
+    RuleSet,
+    TableMode,
+    TwelveHoles,
+    Written,
+)
 from simkit.settle import partie_prices, set_values, settle, settle_parties
+from simkit.settle_turns import settle_by_turns
 from simkit.transcript.rolls import Roll, Teller, WatchedEngine
 from simkit.transcript.tables import PointsTranscript, transcribe_points
 
@@ -53,7 +63,7 @@ class Transcript:
     Attributes
     ----------
     rules, players, seed, match
-        What was played: the rule set, player 1 and player 2, the seed, the number of the match from 0.
+        What was played: the rule set, all players at the table, the seed, the number of the match from 0.
     start
         Where its first unit started; None for a match that started as matches do.
     names
@@ -67,7 +77,8 @@ class Transcript:
     matches
         The columns of `matches` by name, one row.
     settled
-        What `simkit.settle.settle` gives, or `settle_parties`, for this match; None if it was cut short.
+        What `simkit.settle.settle` gives, `settle_parties`, or of more than two players
+        `simkit.settle_turns.settle_by_turns`, for this match; None if it was cut short.
     """
 
     rules: RuleSet
@@ -162,7 +173,12 @@ def told_match(
     names: Numbering = OURS,
     starts: tuple[State, ...] = (),
 ) -> Transcript | PointsTranscript:
-    """Tell a match of either family; for the parameters see `transcribe`."""
+    """Tell a match of either family; for the parameters see `transcribe`. A pool is refused with UsageError."""
+    if isinstance(rules.match, PoolFill | PoolDrain):
+        raise UsageError(
+            f"{rules.name}: a pool is not told roll by roll; its matches, who played them and what each player "
+            "comes to are the rows that simkit simulate keeps"
+        )
     if not isinstance(rules.match, PointMatch):
         return transcribe(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
     return transcribe_points(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
@@ -187,7 +203,8 @@ def _draw(rules: RuleSet, engine: Engine, match: int, place: int) -> tuple[int, 
     again = (
         isinstance(rules.match, TwelveHoles) and rules.match.next_partie_first_die is NextPartieFirstDie.DRAW
     )
-    if place and not again:
+    lone = isinstance(rules.match, Written) and rules.match.table_mode is TableMode.CHOUETTE
+    if lone or (place and not again):
         return None
     draws = first_draws(engine.key, np.array([match], np.int64), place)
     return int(draws[0, 0]), int(draws[0, 1])
@@ -216,7 +233,9 @@ def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
 
 
 def _settled(rules: RuleSet, tables: ChunkTables, seed: int) -> dict[str, Any] | None:
-    if isinstance(rules.match, Written):
+    if isinstance(rules.match, Written) and rules.match.players > 2:
+        settled = settle_by_turns(tables.sets, rules.match, seed=seed)
+    elif isinstance(rules.match, Written):
         settled = settle(tables.sets, rules.match.settlement, n_sets=rules.match.sets, seed=seed)
     else:
         match = _of_parties(rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Any, Final
@@ -16,7 +16,7 @@ from simkit.explain import Explained, moves
 from simkit.kernel.records import MAX_ROLLS
 from simkit.numbering import write
 from simkit.play import Score
-from simkit.rules import FirstRollMethod, NextPartieFirstDie, RuleSet, SetFirstDie, Written
+from simkit.rules import FirstRollMethod, NextPartieFirstDie, RuleSet, SetFirstDie, TableMode, Written
 from simkit.settle import GRANDE, PETITE, SIMPLE, set_value
 from simkit.transcript.match import SetTold, Transcript
 from simkit.transcript.rolls import CONCESSION, DO_OVER, PICKUP, REPRISE, STALL, WIN, Gain, Roll
@@ -91,6 +91,16 @@ class _Page:
         """What a unit of this match is called."""
         return "set" if isinstance(self.rules.match, Written) else "partie"
 
+    @property
+    def by_turns(self) -> bool:
+        """Whether more than two are at the table."""
+        return self.rules.match.players > 2
+
+    @property
+    def side(self) -> str:
+        """What the two of a unit are called; each is his own side where there are no others."""
+        return "side" if self.by_turns else "player"
+
     # ------------------------------------------------------------ the head
 
     def head(self, rolls: bool) -> Iterator[str]:
@@ -99,14 +109,13 @@ class _Page:
         yield from self._text(f"{self.rules.title} ({self.rules.name})")
         yield from self._text(f"Match {shown.match} of seed {shown.seed}")
         yield ""
-        facts = [
-            ("player 1", shown.players[0].name),
-            ("player 2", shown.players[1].name),
-        ]
+        facts = [(f"player {number}", player.name) for number, player in enumerate(shown.players, 1)]
+        if self.by_turns:
+            facts.append(("side 1, side 2", "the two who play a set"))
         if rolls:
             facts += [
                 ("arrows", f"{shown.names.title}, as whoever throws counts them"),
-                ("holes, points", "of players 1 and 2, after the roll"),
+                ("holes, points", f"of {self.side}s 1 and 2, after the roll"),
                 ("*", "bredouille: points or holes taken without the other taking any in between"),
             ]
         for name, words in facts:
@@ -138,7 +147,17 @@ class _Page:
         if one.set_no == 1 and self.transcript.start is not None:
             yield from self._text(f"{name}: {self._given_start(self.transcript.start)}")
         else:
-            yield from self._text(f"{name}: {self._who_begins(one)}")
+            yield from self._text(f"{name}: {self._who_sits(one)}{self._who_begins(one)}")
+
+    def _who_sits(self, one: SetTold) -> str:
+        """Say who plays a set, where more than two are at the table."""
+        if not self.by_turns:
+            return ""
+        sides = [
+            f"{self.transcript.players[number - 1].name} (player {number})"
+            for number in (one.row["player_1_seat"], one.row["player_2_seat"])
+        ]
+        return f"side 1 {sides[0]}, side 2 {sides[1]}; "
 
     def _who_begins(self, one: SetTold) -> str:
         first, match = one.row["first_player"], self.rules.trictrac_match
@@ -146,10 +165,14 @@ class _Page:
             own, others = one.draw if first == 1 else one.draw[::-1]
             same = self.rules.trictrac_game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
             then = "and plays these two dice" if same else "and throws anew"
-            return f"player {first} begins; he draws {own} against {others} {then}"
+            return f"{self.side} {first} begins; he draws {own} against {others} {then}"
+        if self.by_turns and one.set_no == 1:
+            return f"{self.side} {first} begins, the lone player"
+        if isinstance(match, Written) and match.set_first_die is SetFirstDie.STAYS:
+            return f"{self.side} {first} begins, who stays at the table"
         rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
         won = rule in (SetFirstDie.WINNER_PREV, NextPartieFirstDie.WINNER_PREV)
-        return f"player {first} begins, {f'who won the {self.unit} before' if won else 'in turn'}"
+        return f"{self.side} {first} begins, {f'who won the {self.unit} before' if won else 'in turn'}"
 
     def _given_start(self, start: State) -> str:
         men = write(start.position, self.transcript.names)
@@ -167,7 +190,7 @@ class _Page:
         winner = row["winner"]
         own, others = row[f"holes_{winner}"], row[f"holes_{3 - winner}"]
         conceded = ", which is conceded," if row["ended_by"] == CONCESSION else ""
-        won = f"Player {winner} wins {name}{conceded} by {own} holes to {others}"
+        won = f"{self.side.capitalize()} {winner} wins {name}{conceded} by {own} holes to {others}"
         rolls = f"It took {_count(row['rolls'] + row['rolls_do_overs'], 'roll')}."
         if "kind" not in worth:
             stakes = _count(worth["value"], "stake")
@@ -179,7 +202,22 @@ class _Page:
         yield from self._text(
             f"{won}, {KINDS[worth['kind']]}: {product} - {others} = {_count(worth['value'], 'point')}. {rolls}"
         )
-        yield from self._text(self._so_far(one.set_no))
+        yield from self._text(self._paid(one) if self._is_tourner else self._so_far(one.set_no))
+
+    @property
+    def _is_tourner(self) -> bool:
+        match = self.rules.match
+        return isinstance(match, Written) and match.table_mode is TableMode.TOURNER
+
+    def _paid(self, one: SetTold) -> str:
+        """Say what the loser of a set pays à tourner."""
+        assert isinstance(self.rules.match, Written)
+        seats = one.row["player_1_seat"], one.row["player_2_seat"]
+        winner, loser = seats if one.row["winner"] == 1 else seats[::-1]
+        pays = f"Player {loser} pays player {winner} {_count(one.worth['value'], 'point')}"
+        if not self.rules.match.settlement.tourner_idle_consolation:
+            return f"{pays}."
+        return f"{pays}, and player {one.row['idle_seat']}, who sat out, {one.worth['consolation']}."
 
     def _so_far(self, set_no: int) -> str:
         """Give the account of a written match after a set."""
@@ -275,7 +313,7 @@ class _Page:
             yield f"{last.rstrip()} ".ljust(self.width, "-").rstrip()
 
     def _restart_words(self, roll: Roll, one: SetTold) -> str:
-        again = f"the men start again, player {_next_player(roll, one)} throws"
+        again = f"the men start again, {self.side} {_next_player(roll, one)} throws"
         if roll.restart == PICKUP:
             return f"setting {roll.setting + 1}, all points wiped: {again}"
         if roll.restart == REPRISE:
@@ -300,9 +338,12 @@ class _Page:
         match, settled = self.rules.match, self.transcript.settled
         if settled is None or match.units == 1:
             return
+        if self._is_tourner:
+            yield from self._each(settled)
+            return
         winner = settled["winner"]
         won = settled["sets_won_1"], settled["sets_won_2"]
-        result = f"Player {winner} wins the match" if winner else "Nobody wins the match"
+        result = f"{self.side.capitalize()} {winner} wins the match" if winner else "Nobody wins the match"
         yield ""
         if not isinstance(match, Written):
             stakes = f", by {_count(abs(settled['exact']), 'stake')}" if winner else ""
@@ -331,12 +372,40 @@ class _Page:
             ),
             ("money", "", settled["money"]),
         ]
-        yield f"SETTLEMENT, as player 1 sees it: sets {won[0]}-{won[1]}"
+        yield f"SETTLEMENT, as {self.side} 1 sees it: sets {won[0]}-{won[1]}"
         yield ""
         for name, reckoning, amount in rows:
             yield f"{name:<20}{reckoning:<20}{amount:>+6}"
         yield ""
         yield f"{result}."
+        if self.by_turns:
+            yield from self._text(f"The partners share: {self._money(settled)}.")
+
+    def _money(self, settled: Mapping[str, Any]) -> str:
+        """Say what each player wins or loses."""
+        return ", ".join(
+            f"player {number} {settled[f'money_{number}']:+d}"
+            for number in range(1, self.rules.match.players + 1)
+        )
+
+    def _each(self, settled: Mapping[str, Any]) -> Iterator[str]:
+        """Settle a match of three, each for himself, line by line."""
+        players = range(1, self.rules.match.players + 1)
+        lines = [
+            ("sets won", "sets_won"),
+            ("points of the sets", "set_points"),
+            ("tail of tokens", "token_tail"),
+            ("paris and their tail", "paris"),
+            ("exact result", "exact"),
+            ("rounded result", "rounded"),
+            ("general tail", "general_tail"),
+            ("money", "money"),
+        ]
+        yield f"{'SETTLEMENT':<22}" + "".join(f"{f'player {number}':>10}" for number in players)
+        yield ""
+        for title, name in lines:
+            sign = "" if name == "sets_won" else "+"
+            yield f"{title:<22}" + "".join(f"{settled[f'{name}_{number}']:>{sign}10}" for number in players)
 
     # ------------------------------------------------------------ lines
 

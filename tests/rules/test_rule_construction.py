@@ -81,7 +81,7 @@ def test_the_word_of_an_enum_is_not_its_member() -> None:
         "match.set_first_die: 'alternate' is text; write SetFirstDie.ALTERNATE",
     )
     (problem,) = problems(lambda: Written(set_first_die="loser"))  # type: ignore[arg-type]
-    assert problem.startswith("match.set_first_die: 'loser' is not allowed; winner_prev or alternate")
+    assert problem.startswith("match.set_first_die: 'loser' is not allowed; winner_prev, alternate or stays")
 
 
 def test_a_field_left_out_and_a_value_without_a_name() -> None:
@@ -98,11 +98,11 @@ def test_several_errors_are_told_at_once() -> None:
         lambda: Written(sets=7, set_min_holes=0, set_first_die=3, settlement=TwelveHoles(), tail=1)  # type: ignore[arg-type,call-arg]
     )
     assert [problem.partition(":")[0] for problem in found] == [
-        "match.sets",
         "match.set_min_holes",
         "match.set_first_die",
         "match.settlement",
         "match.tail",
+        "match.sets",
     ]
 
 
@@ -120,7 +120,7 @@ def test_each_wrong_item_of_a_tuple_is_named() -> None:
     assert found[1:] == (
         "RuleSet.title: '' is not allowed; a text that is not empty",
         "RuleSet.sources[0]: 'a book' is not allowed; a Source",
-        "RuleSet.match: 3 is not allowed; a TwelveHoles, a Written or a PointMatch",
+        "RuleSet.match: 3 is not allowed; a TwelveHoles, a Written, a PointMatch, a PoolFill or a PoolDrain",
     )
 
 
@@ -226,9 +226,9 @@ def test_replace_validates() -> None:
     changed = replace(Written(), sets=12, settlement=Settlement(general_tail_basis=GeneralTailBasis.EXACT))
     assert (changed.sets, changed.set_first_die) == (12, SetFirstDie.WINNER_PREV)
     assert problems(lambda: replace(changed, sets=5, tale=1)) == (
-        "match.sets: 5 is not allowed; an even number from 2 to 24 (S0 section 2)",
         "match.tale: no such field; the fields are sets, set_min_holes, max_holes_per_set, set_first_die, "
-        "settlement",
+        "table_mode, players, rotation_first_set_leaver, settlement",
+        "match.sets: 5 is not allowed; an even number from 2 to 24 (S0 section 2)",
     )
     with pytest.raises(ConfigError):
         dataclasses.replace(changed, sets=5)

@@ -82,6 +82,42 @@ GOLDEN = {
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
         "a1879dd75b14db9b495c8b62a209d3a5baa28e00cc1412b9516222b420f08d86",
     ),
+    "chouette_guiton": (
+        "f351cc0e3525f9834da4d4c46ac10d70adc98f8b454c0fc4b547f71a8eb58e4d",
+        "81b8a406306bb2370ed1a02fbbd9392ca502536bc1ef27bb5312c165fb556d99",
+    ),
+    "five_jl1852": (
+        "b96bbc4197b33ee0c8fe1e56a0220040de5c9036704250ef9f4e26f3721108c1",
+        "0ad1626d3c16ee14eb566f31c9ebd42cf2016f7c130cdaaad8b6c9d6a1badbf1",
+    ),
+    "tourner_classical": (
+        "5dd89b272704f908348b757bd32bc527733f23b0a4e8819efd65f94ee332dc6d",
+        "e89daa9d61a52ebfa774c2edfd8350b4386e8e8f3fff6f02410ca61f278d3e22",
+    ),
+    "tourner_guiton": (
+        "72c354f9aa015267ca2bce8ee3959c584a92dafbabab7d47bf0b131f477d1d1f",
+        "f836b2ab4a959e45a810d6f81fbd2a60b132beb8aac0ae8e72d4614e92fac065",
+    ),
+    "two_v_two_guiton": (
+        "382950ad3de5e4be7739ba38414378179b42efd03992359d5a959a4b939b6ba9",
+        "1aff01eb00f94d9cab0f10547889c3ca10c89d11812b349b76009df23a9bedbe",
+    ),
+    "pool_drain": (
+        "61904adbea90ef73c6f49fe3a088e7a7ac596b499bc6e2cc8a15a8b548d4172b",
+        "61904adbea90ef73c6f49fe3a088e7a7ac596b499bc6e2cc8a15a8b548d4172b",
+    ),
+    "pool_drain_fallavel": (
+        "906b1f412861f8c9b85fdcb6abe508afb1a601794a207df1faa285765020f44d",
+        "906b1f412861f8c9b85fdcb6abe508afb1a601794a207df1faa285765020f44d",
+    ),
+    "pool_fill": (
+        "e6703ec6adb5ed1c07ab8e663d91e95b1b61fd0ac37d8de6d178370a48917423",
+        "e6703ec6adb5ed1c07ab8e663d91e95b1b61fd0ac37d8de6d178370a48917423",
+    ),
+    "pool_fill_defences": (
+        "b7a712fee45479c70ccf66fde6791cf43bc6cfb2e5b11c4e637fa1ffb8bc32d2",
+        "d3cbdbd1345e42d1f6cb0c54ff821f1e8d717944e115117b8f08547aaceb84d8",
+    ),
     "backgammon": (
         "9e50c57cde8f0c7f30efc368090b0bd33949f9df75bd7a84a2327a7b71794189",
         "9e50c57cde8f0c7f30efc368090b0bd33949f9df75bd7a84a2327a7b71794189",

@@ -10,9 +10,13 @@ import pytest
 
 from simkit.rules import (
     WORKS,
+    DrainSettlement,
     FieldInfo,
+    FillSettlement,
     HitPoints,
     PartieSettlement,
+    PoolDrain,
+    PoolFill,
     Settlement,
     Tariff,
     Trictrac,
@@ -23,7 +27,20 @@ from simkit.rules import (
 from simkit.rules.base import OURS, enum_in, type_hints
 from simkit.rules.wording import attribute_docs, split_sentence
 
-CLASSES = (Trictrac, Tariff, HitPoints, TwelveHoles, PartieSettlement, Written, Settlement)
+CLASSES = (
+    Trictrac,
+    Tariff,
+    HitPoints,
+    TwelveHoles,
+    PartieSettlement,
+    Written,
+    Settlement,
+    PoolFill,
+    FillSettlement,
+    PoolDrain,
+    DrainSettlement,
+)
+SETTLEMENTS = (PartieSettlement, Settlement, FillSettlement, DrainSettlement)
 FIELDS = [(cls, info) for cls in CLASSES for info in field_info(cls) if info.name != "settlement"]
 ENUMS = sorted(
     {enum for cls in CLASSES for hint in type_hints(cls).values() if (enum := enum_in(hint))},
@@ -63,7 +80,7 @@ def test_every_field_is_named_in_the_documentation(page: str) -> None:
 def test_the_layers_split_at_the_settlement() -> None:
     for cls in CLASSES:
         for info in field_info(cls):
-            settlement = info.name == "settlement" or cls in (PartieSettlement, Settlement)
+            settlement = info.name == "settlement" or cls in SETTLEMENTS
             assert info.layer == ("settlement" if settlement else "play"), f"{cls.__name__}.{info.name}"
 
 
@@ -82,7 +99,7 @@ def test_each_reading_has_words_and_a_citation(enum: type[Enum]) -> None:
 
 def test_allowed_values_in_words() -> None:
     allowed = {info.name: info.allowed for cls in CLASSES for info in field_info(cls)}
-    assert allowed["sets"] == "an even number from 2 to 24"
+    assert allowed["sets"] == ("an even number from 2 to 24; à tourner a multiple of 3, of five players of 6")
     assert allowed["tokens_per_set"] == "0, 1 or 2"
     assert allowed["round_unit"] == "a whole number from 1 to 1000 or none"
     assert allowed["pile_de_misere_enabled"] == "true or false"

@@ -46,7 +46,8 @@ def test_a_disputed_rule_shows_its_reading_and_the_others() -> None:
     text = joined("ecrire_academie")
     assert (
         "set_first_die winner_prev. Who throws first in each set after the first: the winner of the set"
-        " before. [S0 section 11; GU ch. III; JL 221] Other readings: alternate [S1; VT 58; MA V]."
+        " before. [S0 section 11; GU ch. III; JL 221] Other readings: alternate [S1; VT 58; MA V];"
+        " stays [GU ch. VIII; JL 244; VT 66 and 73]."
     ) in text
 
 
