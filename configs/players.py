@@ -6,10 +6,12 @@ often the former count in `greedy` was chosen by duplicate matches between the t
 """
 
 from simkit.players import (
+    ByStakes,
     CoinToss,
     Evaluation,
     Judgement,
     LookAhead,
+    NeverSuspends,
     Player,
     RandomPlay,
     TablesEvaluation,
@@ -62,6 +64,20 @@ GREEDY = Player(
     ),
     decision=Judgement(hold_margin=24),
     cost_ns_per_roll=3000,
+)
+
+PRUDENT_NEVER_SUSPENDS = replace(
+    PRUDENT,
+    name="prudent_never_suspends",
+    title="As prudent; in trictrac combiné suspends nothing and lets the written game decide.",
+    combined=NeverSuspends(),
+)
+
+PRUDENT_BY_STAKES = replace(
+    PRUDENT,
+    name="prudent_by_stakes",
+    title="As prudent; in trictrac combiné suspends a game only where the honours are worth it.",
+    combined=ByStakes(lead=3),
 )
 
 TABLES_LINEAR = Player(

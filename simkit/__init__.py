@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from simkit.api import (
         adjourn,
         open,
+        payments,
         player,
         replay,
         resume,
@@ -37,6 +38,7 @@ __all__ = [
     "__version__",
     "adjourn",
     "open",
+    "payments",
     "player",
     "replay",
     "resume",
@@ -54,6 +56,7 @@ _HOMES = {
     "SimkitError": "simkit.errors",
     "adjourn": "simkit.api",
     "open": "simkit.api",
+    "payments": "simkit.api",
     "player": "simkit.api",
     "replay": "simkit.api",
     "resume": "simkit.api",

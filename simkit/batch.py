@@ -39,7 +39,7 @@ from simkit.dataset import (
 )
 from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
-from simkit.rules import Match, PointMatch, Written
+from simkit.rules import Combine, Match, PointMatch, Written
 
 CHUNK_SECONDS: Final = 0.15
 """Of one worker, at the speed that the players state. A round then takes five at most, even with one worker."""
@@ -424,6 +424,8 @@ def _kind(match: Match) -> tuple[str, int]:
     """What a match is won by, and the rough rolls of one."""
     if isinstance(match, PointMatch):
         return "games", ROLLS_PER_GAME
+    if isinstance(match, Combine):
+        return "sets", ROLLS_PER_SET
     return ("sets", ROLLS_PER_SET) if isinstance(match, Written) else ("parties", ROLLS_PER_PARTIE)
 
 

@@ -20,7 +20,7 @@ from simkit.drivers import play_chunk
 from simkit.errors import UsageError, VerificationFailed
 from simkit.kernel.records import FIGURES, MAX_ROLLS
 from simkit.position import read
-from simkit.rules import NextPartieFirstDie, RuleSet, Trictrac, Written, apply_all
+from simkit.rules import Combine, NextPartieFirstDie, RuleSet, Trictrac, Written, apply_all
 from simkit.transcript import Roll, Transcript, transcribe
 
 GOLDEN = Path(__file__).parent / "golden" / "partie.txt"
@@ -30,7 +30,7 @@ SEED = 7
 def shortened(name: str) -> RuleSet:
     """A rule set of the catalogue, a written match with two sets only."""
     rules = rule_set(name)
-    return rules.with_match(sets=2) if isinstance(rules.match, Written) else rules
+    return rules.with_match(sets=2) if isinstance(rules.match, Written | Combine) else rules
 
 
 TRICTRAC = [name for name in names().rule_sets if isinstance(rule_set(name).game, Trictrac)]
@@ -67,7 +67,7 @@ def test_the_match_told_is_the_match_played(name: str, who: str) -> None:
             (one.row["holes_1"], one.row["holes_2"]),
         )
         goings = sum(roll.decision is not None and roll.decision.went for roll in one.rolls)
-        ended = isinstance(rules.match, Written)
+        ended = isinstance(rules.match, Written | Combine)
         assert goings == one.row["settings"] + one.row["settings_do_overs"] - 1 + ended
 
 

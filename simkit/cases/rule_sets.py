@@ -21,6 +21,8 @@ ALIASES: Final = {
     "paris_tail": "tail_of_sets",
     "honours": "price_scheme",
     "starts_per_position": "games_per_start",
+    "stake_each": "pool_stake_each",
+    "unit_fish": "honours_unit_fish",
 }
 
 NO_FIELDS: Final = ("preset", "variant", "override", "base_game")

@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import adjourned, checks, declared, replay, rollout, runs, table, tables
+from simkit.cli import adjourned, checks, declared, holes, replay, rollout, runs, table, tables
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -36,6 +36,7 @@ COMMANDS: Final = (
     table.plays,
     rollout.rollout,
     replay.replay,
+    holes.holes,
     adjourned.adjourn,
     adjourned.resume,
     tables.starts,

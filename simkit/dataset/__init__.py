@@ -28,11 +28,14 @@ from simkit.dataset.run import (
     write_estimates,
 )
 from simkit.dataset.schema import (
+    COMBINE_MATCHES,
+    COMBINE_SETS,
     ENDED_BY,
     ESTIMATES,
     FIGURE_SUMS,
     FIGURES,
     GAMES,
+    HONOURS_GAMES,
     MATCHES,
     PLAYED,
     POINT_MATCHES,
@@ -47,12 +50,15 @@ from simkit.dataset.schema import (
 )
 
 __all__ = [
+    "COMBINE_MATCHES",
+    "COMBINE_SETS",
     "DICE",
     "ENDED_BY",
     "ESTIMATES",
     "FIGURES",
     "FIGURE_SUMS",
     "GAMES",
+    "HONOURS_GAMES",
     "MATCHES",
     "MAX_MATCHES",
     "MAX_SEED",

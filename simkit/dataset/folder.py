@@ -872,7 +872,8 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
         play = _whole(plain["play"], len(plays) - 1)
         first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
         family = plays[play].family
-        most = {family.matches.name: matches, family.units.name: matches * plays[play].most_units}
+        most = {table.name: 2**63 - 1 for table in family.others}
+        most |= {family.matches.name: matches, family.units.name: matches * plays[play].most_units}
         files = {name: _facts(plain["files"][name], rows) for name, rows in most.items()}
         figures = tuple(
             tuple((_whole(ways, 2**63 - 1), _whole(points, 2**63 - 1)) for ways, points in side)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.dataset.schema import TOUTES_TABLES, TRICTRAC, Family
+from simkit.dataset.schema import COMBINE, TOUTES_TABLES, TRICTRAC, Family
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import PointMatch, RuleSet
+from simkit.rules import Combine, PointMatch, RuleSet
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -121,6 +121,8 @@ class StoredPlay:
     @property
     def family(self) -> Family:
         """What is kept of it."""
+        if isinstance(self.rules.match, Combine):
+            return COMBINE
         return TOUTES_TABLES if isinstance(self.rules.match, PointMatch) else TRICTRAC
 
     @property
@@ -182,7 +184,8 @@ def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
     stored = tuple(StoredPlay.of(play) for play in plays)
     if len({play.family.games for play in stored}) > 1:
         raise UsageError(
-            "plays of trictrac and of toutes tables or backgammon cannot share a run: they keep different tables"
+            f"plays of {' and of '.join(dict.fromkeys(play.family.games for play in stored))} cannot share a run: "
+            "they keep different tables"
         )
     for place, play in enumerate(stored):
         for earlier in stored[:place]:
@@ -251,6 +254,11 @@ def _check_starts(starts: tuple[State, ...], rules: RuleSet) -> None:
         raise UsageError(
             f"{rules.name}: a start from a state is one of trictrac; here game.start_selection fixed with "
             "game.fixed_start gives every game the same start"
+        )
+    if isinstance(rules.match, Combine):
+        raise UsageError(
+            f"{rules.name}: a start from a state is one of one game; of trictrac combiné every match starts as "
+            "matches do"
         )
     if not isinstance(starts, tuple) or not all(isinstance(one, State) for one in starts):
         raise UsageError(f"starts: {starts!r} is not a tuple of simkit.drivers.State")

@@ -171,6 +171,34 @@ class Judgement:
 
 
 @config
+class LeavesGame:
+    """Asks of either game alone whether he would go in it; if only of one, he suspends that one."""
+
+    PLACE: ClassVar[str] = "combined"
+
+
+@config
+class NeverSuspends:
+    """Suspends nothing: where the two games differ the written one decides whether he goes."""
+
+    PLACE: ClassVar[str] = "combined"
+
+
+@config
+class ByStakes:
+    """Suspends the game he would leave only if the honours are worth it, and else lets the written game decide.
+
+    They are worth it where he leads the game of honours, or his run in it is unbroken, so that treble or quadruple
+    is at stake.
+    """
+
+    PLACE: ClassVar[str] = "combined"
+
+    lead: Annotated[int, Field(ge=1, le=12)] = 3
+    """Holes ahead in the game of honours from which it is worth it."""
+
+
+@config
 class Player:
     """Someone to play: a name, how he chooses a play, when he goes.
 
@@ -186,6 +214,8 @@ class Player:
     """How he chooses a play."""
     decision: CoinToss | Always | Judgement | None = None
     """When he goes."""
+    combined: LeavesGame | NeverSuspends | ByStakes = LeavesGame()
+    """When he suspends a game in trictrac combiné."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""
 
@@ -194,7 +224,8 @@ class Player:
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of what decides his play: name, title and cost are left out."""
-        return digest_of(f"{canonical(self.choice)}|{canonical(self.decision)}")
+        told = f"{canonical(self.choice)}|{canonical(self.decision)}"
+        return digest_of(told if self.combined == LeavesGame() else f"{told}|{canonical(self.combined)}")
 
     def words(self) -> tuple[str, ...]:
         """Return the player in words, a line each."""
@@ -202,6 +233,7 @@ class Player:
             self.title,
             *_describe("Chooses a play", self.choice),
             *(_describe("Holds or goes", self.decision) if self.decision is not None else ()),
+            *(_describe("Of two games", self.combined) if self.combined != LeavesGame() else ()),
         )
 
 

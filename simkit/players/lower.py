@@ -10,9 +10,12 @@ from simkit.errors import ConfigError
 from simkit.kernel.records import (
     ALWAYS_GO,
     ALWAYS_HOLD,
+    BY_STAKES,
     COIN_TOSS,
     EVALUATION,
     JUDGEMENT,
+    LEAVES_GAME,
+    NEVER_SUSPENDS,
     PLAYER,
     RANDOM,
 )
@@ -20,27 +23,30 @@ from simkit.kernel.tables.records import TABLES_PLAYER
 from simkit.players.base import (
     Always,
     AlwaysWhat,
+    ByStakes,
     CoinToss,
     Evaluation,
     LookAhead,
+    NeverSuspends,
     Player,
     Players,
     TablesEvaluation,
 )
-from simkit.rules import RuleSet, Tables, Written, fields_of
+from simkit.rules import Combine, RuleSet, Tables, Written, fields_of
 
 
 def lower_players(players: Players) -> Any:
     """Return the players as a record array of `PLAYER` records."""
     records = np.zeros(len(players), PLAYER).view(np.recarray)
     for record, player in zip(records, players, strict=True):
-        for part in filter(None, (player.choice, player.decision)):
+        for part in filter(None, (player.choice, player.decision, player.combined)):
             for name in fields_of(type(part)):
                 if name in (PLAYER.names or ()):
                     value = getattr(part, name)
                     record[name] = value is LookAhead.HITS if isinstance(value, LookAhead) else value
         record.choice = EVALUATION if isinstance(player.choice, Evaluation) else RANDOM
         record.decision = _decision(player)
+        record.combined = _combined(player)
     return records
 
 
@@ -50,6 +56,12 @@ def _decision(player: Player) -> int:
     if isinstance(player.decision, Always):
         return ALWAYS_HOLD if player.decision.what is AlwaysWhat.HOLD else ALWAYS_GO
     return JUDGEMENT
+
+
+def _combined(player: Player) -> int:
+    if isinstance(player.combined, ByStakes):
+        return BY_STAKES
+    return NEVER_SUSPENDS if isinstance(player.combined, NeverSuspends) else LEAVES_GAME
 
 
 def _never_goes(player: Player) -> bool:
@@ -98,7 +110,7 @@ def _misfit(rules: RuleSet, player: Player) -> str:
             f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "
             "prudent and greedy can"
         )
-    if isinstance(rules.match, Written) and _never_goes(player):
+    if isinstance(rules.match, Written | Combine) and _never_goes(player):
         return (
             f"a decision never to go is not allowed under {rules.name}; only going ends a set (S0 section 3)"
         )

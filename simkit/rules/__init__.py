@@ -13,6 +13,17 @@ from simkit.rules.base import (
     is_config,
     replace,
 )
+from simkit.rules.combine import (
+    Combine,
+    CombineSettlement,
+    CombineTable,
+    ContractAfterDraw,
+    LastSetScored,
+    PoolLastSet,
+    PoolUnfinished,
+    SuspendWhenBehind,
+    UnfinishedHonours,
+)
 from simkit.rules.page import Rule, describe, rule_words
 from simkit.rules.partie import NextPartieFirstDie, TwelveHoles
 from simkit.rules.plain import canonical, canonical_json, digest_of, from_plain, parse_json, to_plain
@@ -77,6 +88,10 @@ __all__ = [
     "BearOffShortPolicy",
     "BearOffTwoShortCombined",
     "Cited",
+    "Combine",
+    "CombineSettlement",
+    "CombineTable",
+    "ContractAfterDraw",
     "Difference",
     "DoubleCondition",
     "FieldInfo",
@@ -86,6 +101,7 @@ __all__ = [
     "Game",
     "GeneralTailBasis",
     "HitPoints",
+    "LastSetScored",
     "LateRunPrice",
     "Layer",
     "Match",
@@ -98,6 +114,8 @@ __all__ = [
     "PairFirstStarter",
     "PartieSettlement",
     "PointMatch",
+    "PoolLastSet",
+    "PoolUnfinished",
     "PriceScheme",
     "Progression",
     "RefaitGrowth",
@@ -109,6 +127,7 @@ __all__ = [
     "Settlement",
     "Source",
     "StartSelection",
+    "SuspendWhenBehind",
     "Tables",
     "Tariff",
     "TokenTailBasis",
@@ -116,6 +135,7 @@ __all__ = [
     "Trictrac",
     "TripleCondition",
     "TwelveHoles",
+    "UnfinishedHonours",
     "Written",
     "allowed_words",
     "apply",

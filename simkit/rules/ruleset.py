@@ -26,6 +26,7 @@ from simkit.rules.base import (
     replace,
     type_hints,
 )
+from simkit.rules.combine import Combine, CombineSettlement
 from simkit.rules.page import WIDTH, page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
@@ -37,7 +38,7 @@ from simkit.rules.wording import show_value
 from simkit.rules.written import Written
 
 Game: TypeAlias = Trictrac | Tables
-Match: TypeAlias = TwelveHoles | Written | PointMatch
+Match: TypeAlias = TwelveHoles | Written | Combine | PointMatch
 
 SCHEMA = "simkit.rule_set/1"
 """Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
@@ -48,6 +49,11 @@ TABLES_QUESTIONS = (
     "simkit.steps in Python"
 )
 """What can be asked of toutes tables and backgammon."""
+COMBINE_QUESTIONS = (
+    "simkit show, diff, simulate, replay, holes and settle, the rows of its runs, and simkit.combined "
+    "in Python"
+)
+"""What can be asked of trictrac combiné."""
 NO_SETTLEMENT = "a match to points has points only"
 """What is said of a settlement asked of a `PointMatch`."""
 DIGESTS = ("play_digest", "digest")
@@ -95,7 +101,7 @@ class RuleSet:
     """What a reader should know besides."""
 
     @property
-    def settlement(self) -> Settlement | PartieSettlement | None:
+    def settlement(self) -> Settlement | PartieSettlement | CombineSettlement | None:
         """How the match becomes money; None where points are all there is."""
         return None if isinstance(self.match, PointMatch) else self.match.settlement
 
@@ -117,6 +123,11 @@ class RuleSet:
         """The match, where only one of trictrac will do; raises UsageError for another, as `trictrac_game`."""
         if isinstance(self.match, PointMatch):
             raise UsageError(self._no_trictrac())
+        if isinstance(self.match, Combine):
+            raise UsageError(
+                f"{self.name} is trictrac combiné, two games at once, and this is a question of one; what fits "
+                f"it: {COMBINE_QUESTIONS}"
+            )
         return self.match
 
     def _no_trictrac(self) -> str:
@@ -217,15 +228,21 @@ class RuleSet:
     def _game_fits_match(self) -> str | None:
         if isinstance(self.game, Tables) == isinstance(self.match, PointMatch):
             return None
-        fitting = "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles or Written"
+        fitting = "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles, Written or Combine"
         return (
             f"match.type: {type(self.match).__name__} is not allowed with the game {type(self.game).__name__}; "
             f"{fitting}"
         )
 
     @cross_check
+    def _settlement_fits_match(self) -> str | None:
+        if not isinstance(self.match, Written) or not isinstance(self.match.settlement, CombineSettlement):
+            return None
+        return "match.settlement: CombineSettlement is not allowed with the match Written; Settlement"
+
+    @cross_check
     def _sets_can_end(self) -> str | None:
-        if not isinstance(self.match, Written) or not isinstance(self.game, Trictrac):
+        if not isinstance(self.match, Written | Combine) or not isinstance(self.game, Trictrac):
             return None
         if not self.game.go_enabled:
             return (

@@ -97,9 +97,9 @@ def test_every_problem_of_every_part_is_told_at_once() -> None:
 def test_unknown_keys_and_types_are_refused() -> None:
     assert problems(document(mach={})) == ("mach: no such field; did you mean match?",)
     (problem,) = problems(document(match={"type": "Combined"}))
-    assert problem == "match.type: 'Combined' is not allowed; TwelveHoles, Written or PointMatch"
+    assert problem == "match.type: 'Combined' is not allowed; TwelveHoles, Written, Combine or PointMatch"
     assert problems(document(match={"sets": 8})) == (
-        "match.type: missing; TwelveHoles, Written or PointMatch",
+        "match.type: missing; TwelveHoles, Written, Combine or PointMatch",
     )
     (problem,) = problems(document(match={"type": "Written", "settlement": {"type": "PartieSettlement"}}))
     assert problem == "match.settlement.type: 'PartieSettlement' is not allowed; Settlement"

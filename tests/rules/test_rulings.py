@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from simkit.rules import (
+    Combine,
+    CombineSettlement,
     PartieSettlement,
     PointMatch,
     Settlement,
@@ -35,14 +37,14 @@ def test_every_doubtful_point_has_an_entry() -> None:
 
 def test_every_conflict_of_the_match_for_two_has_an_entry() -> None:
     found = re.findall(r"; (C\d+)[;)]", PAGE) + re.findall(r"^\| (C\d+) \|", PAGE, flags=re.MULTILINE)
-    assert sorted(found, key=lambda name: int(name[1:])) == [f"C{n}" for n in (*range(1, 9), 14, 15, 16)]
+    assert sorted(found, key=lambda name: int(name[1:])) == [f"C{n}" for n in (*range(1, 9), 14, 15, 16, 17)]
 
 
 def test_every_field_of_the_match_has_an_entry() -> None:
     titles = " ".join(entry.partition("\n")[0] for entry in ENTRIES)
     missing = [
         info.name
-        for cls in (TwelveHoles, Written, PartieSettlement, Settlement)
+        for cls in (TwelveHoles, Written, Combine, PartieSettlement, CombineSettlement)
         for info in field_info(cls)
         if f"`{info.name}`" not in titles and info.name != "settlement"
     ]
@@ -58,7 +60,18 @@ def test_an_entry_is_a_question_with_readings_a_choice_and_its_influence() -> No
 
 
 @pytest.mark.parametrize(
-    "cls", [Trictrac, TwelveHoles, Written, PartieSettlement, Settlement, Tables, PointMatch]
+    "cls",
+    [
+        Trictrac,
+        TwelveHoles,
+        Written,
+        Combine,
+        PartieSettlement,
+        Settlement,
+        CombineSettlement,
+        Tables,
+        PointMatch,
+    ],
 )
 def test_the_default_and_every_word_of_a_disputed_field_are_told(cls: type) -> None:
     for info in field_info(cls):
