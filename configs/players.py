@@ -9,11 +9,13 @@ took the same from three `prudent` players within the error.
 """
 
 from simkit.players import (
+    ByStakes,
     CoinToss,
     Doubling,
     Evaluation,
     Judgement,
     LookAhead,
+    NeverSuspends,
     Player,
     PotJudgement,
     RandomPlay,
@@ -75,6 +77,20 @@ PRUDENT_POT = Player(
     choice=PRUDENT.choice,
     decision=PotJudgement(hold_margin=24),
     cost_ns_per_roll=1000,
+)
+
+PRUDENT_NEVER_SUSPENDS = replace(
+    PRUDENT,
+    name="prudent_never_suspends",
+    title="As prudent; in trictrac combiné suspends nothing and lets the written game decide.",
+    combined=NeverSuspends(),
+)
+
+PRUDENT_BY_STAKES = replace(
+    PRUDENT,
+    name="prudent_by_stakes",
+    title="As prudent; in trictrac combiné suspends a game only where the honours are worth it.",
+    combined=ByStakes(lead=3),
 )
 
 TABLES_LINEAR = Player(

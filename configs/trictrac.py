@@ -6,6 +6,8 @@ A variant says only how it differs from the rule set it is made of.
 from simkit.rules import (
     BearOffExactPolicy,
     BearOffTwoShortCombined,
+    Combine,
+    CombineSettlement,
     FirstRollMethod,
     ForbiddenJanRule,
     GeneralTailBasis,
@@ -348,4 +350,31 @@ FIVE_JL1852 = replace(
     ),
 )
 
-ALIASES = {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
+COMBINE_CLASSICAL = RuleSet(
+    name="combine_classical",
+    title="Trictrac combiné, the written match and games of honours at once, by the Vienna rules",
+    sources=(
+        Source(work=ENCYCLOPEDIA, where="Trictrac combiné"),
+        Source(work=VIENNA, where="on combined trictrac"),
+    ),
+    game=CLASSICAL.game,
+    match=Combine(
+        sets=12,
+        settlement=CombineSettlement(
+            mult_petite_held=3,
+            mult_grande_held=5,
+            late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT,
+            tokens_per_set=1,
+            token_tail_basis=TokenTailBasis.HOLDINGS,
+            round_five=RoundFive.DIE,
+            general_tail_basis=GeneralTailBasis.EXACT,
+        ),
+    ),
+    notes=(
+        "Sets are settled as in ecrire_classical, games of honours in fish of another colour, with a pool of "
+        "their own. Never played à tourner. The fish of a single game of honours, and what becomes of an "
+        "unfinished game and of the basket, are our readings: no source tells."
+    ),
+)
+
+ALIASES = {"combine": "combine_classical", "a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}

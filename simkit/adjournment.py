@@ -20,7 +20,7 @@ from simkit.dataset.schema import ENDED_BY, SETS
 from simkit.drivers import ChunkTables, next_first_thrower, play_rest
 from simkit.errors import ConfigError, UsageError
 from simkit.players import Players
-from simkit.rules import RoundFive, RuleSet, Settlement, Written, parse_json
+from simkit.rules import Combine, RoundFive, RuleSet, Settlement, Written, parse_json
 from simkit.scoresheet import Scoresheet, Standing, Table, scoresheet, table_after
 from simkit.settle import Column, Rows, higher_dice, pay, set_values
 
@@ -339,9 +339,8 @@ def check(record: Adjournment) -> None:
     """
     match = record.rules.match
     if not isinstance(match, Written):
-        raise ConfigError(
-            f"rules: {record.rules.name} is played in parties; only a written match is put down"
-        )
+        played = "two games at once" if isinstance(match, Combine) else "in parties"
+        raise ConfigError(f"rules: {record.rules.name} is played {played}; only a written match is put down")
     if match.players > 2:
         raise ConfigError(
             f"rules: {record.rules.name} has {match.players} players (match.players); only a match of two is put "

@@ -26,6 +26,7 @@ from simkit.dataset import (
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
 from simkit.rules import (
+    Combine,
     PointMatch,
     PoolDrain,
     PoolFill,
@@ -802,7 +803,8 @@ def _check_rows(
     run: Run, match: int, rows: Mapping[str, Mapping[str, NDArray[Any]]], told: Transcript | PointsTranscript
 ) -> None:
     """Compare a match replayed with the rows that a run holds of it, column by column."""
-    replayed = {"matches": told.matches, "sets": told.rows, "games": told.rows}
+    others = getattr(told, "others", {})
+    replayed = {"matches": told.matches, "sets": told.rows, "games": told.rows, **others}
     for table, columns in rows.items():
         for name, kept in columns.items():
             now = replayed[table].get(name)
@@ -868,6 +870,9 @@ class Settled:
     """Mean exact result for player 1: points, or stakes of a partie."""
     size: Interval
     """Mean size of the exact result, whoever wins it."""
+    parts: Mapping[str, Interval]
+    """Means for player 1 of what the exact result is made of, where that is more than one game: in trictrac
+    combiné written (jetons), honours and pool (fish)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -915,8 +920,8 @@ def settle_run(
     pandas.DataFrame
         Labels, and for the written game the columns of `simkit.settle.settle`; for a partie `winner`,
         `exact` (stakes, signed for player 1) and `settled`; for three to five players those of
-        `simkit.settle_turns.settle_by_turns`; for pools a row per player, with the columns of
-        `simkit.shares.settle_pools`.
+        `simkit.settle_turns.settle_by_turns`; for trictrac combiné those of `simkit.honours.settle_combined`; for
+        pools a row per player, with the columns of `simkit.shares.settle_pools`.
 
     Raises
     ------
@@ -977,6 +982,48 @@ def settle_pool_summary(
                     write.add(_labelled(run, place, rows))
             found.append(sums.settled(rules, players))
     return tuple(found)
+
+
+def payments(
+    run: Run | str | Path, changes: Mapping[str, Any] | None = None, *, sets: int | None = None
+) -> pd.DataFrame:
+    """Every payment of the matches of trictrac combiné of a run: one row each, in order.
+
+    Parameters
+    ----------
+    run, changes, sets
+        As for `settle_run`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Labels and the columns of `simkit.honours.payments`, `what` in words: stakes, games of honours and the pool
+        in fish, the written match in jetons.
+
+    Raises
+    ------
+    UsageError
+        As for `settle_run`; or the run holds no trictrac combiné.
+    """
+    import pandas as pd
+
+    from simkit.honours import PAID_FOR
+    from simkit.honours import payments as paid
+    from simkit.settle import SETTLED_FROM
+
+    run = run if isinstance(run, Run) else open_run(run)
+    frames = []
+    for place, rules in enumerate(settlements(run, {} if changes is None else changes)):
+        length, seed = match_length(rules, sets), run.plays[place].seed
+        for rows, games in run.iter_combined(place, SETTLED_FROM):
+            assert isinstance(rules.match, Combine)
+            columns = paid(rows, games, rules.match, n_sets=length, seed=seed)
+            frame = pd.DataFrame(_labelled(run, place, columns))
+            frame["what"] = pd.Categorical.from_codes(
+                columns["what"], dtype=pd.CategoricalDtype(list(PAID_FOR))
+            )
+            frames.append(frame)
+    return pd.concat(frames, ignore_index=True)
 
 
 def settle_summary(
@@ -1043,6 +1090,13 @@ def settled_blocks(
     length = match_length(own, sets)
     if own.match.players > 2:
         yield from _blocks_by_turns(run, place, rules, length)
+    elif isinstance(rules.match, Combine) and isinstance(own.match, Combine):
+        from simkit.honours import settle_combined
+
+        seed = run.plays[place].seed
+        for rows, games in run.iter_combined(place, SETTLED_FROM):
+            settled = settle_combined(rows, games, rules.match, n_sets=length, seed=seed)
+            yield settled, settle_combined(rows, games, own.match, n_sets=length, seed=seed)["winner"]
         return
     for rows in run.iter_sets(place, SETTLED_FROM):
         if isinstance(rules.match, Written) and isinstance(own.match, Written):
@@ -1073,7 +1127,7 @@ def _blocks_by_turns(
 
 def match_length(rules: RuleSet, sets: int | None) -> int:
     """Return how many sets to settle, after checking that the matches have them."""
-    match = rules.trictrac_match
+    match = rules.match if isinstance(rules.match, Combine) else rules.trictrac_match
     if isinstance(match, TwelveHoles):
         parties = match.parties
         return parties if sets is None else check_whole("sets", sets, 1, parties, f"{parties}, its parties")
@@ -1087,10 +1141,15 @@ def match_length(rules: RuleSet, sets: int | None) -> int:
     return sets
 
 
+PARTS = ("written", "honours", "pool")
+"""What the result of trictrac combiné is made of, as columns of settled matches."""
+
+
 class _Sums:
     """Sums over settled matches; exact, so that blocks can be forgotten."""
 
     def __init__(self) -> None:
+        self.parts: dict[str, list[int]] = {}
         self.unsettled = self.changed = 0
         self.winners = np.zeros(3, np.int64)
         self.sets_won = np.zeros(2, np.int64)
@@ -1106,6 +1165,11 @@ class _Sums:
         self.total += int(exact.sum())
         self.size += int(np.abs(exact).sum())
         self.squares += int((exact * exact).sum())
+        for name in PARTS:
+            if name in rows:
+                sums = self.parts.setdefault(name, [0, 0])
+                sums[0] += int(rows[name][settled].sum())
+                sums[1] += int((rows[name][settled] ** 2).sum())
 
     def settled(self, run: Run, place: int, rules: RuleSet, sets: int | None) -> Settled:
         from simkit.analysis import intervals
@@ -1128,6 +1192,7 @@ class _Sums:
             sets_won_2=float(self.sets_won[1]) / n if n else float("nan"),
             result=intervals.mean(n, self.total, self.squares),
             size=intervals.mean(n, self.size, self.squares),
+            parts={name: intervals.mean(n, *sums) for name, sums in self.parts.items()},
         )
 
 

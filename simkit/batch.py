@@ -39,7 +39,7 @@ from simkit.dataset import (
 )
 from simkit.errors import UsageError, WorkerLost
 from simkit.progress import Estimate, Monitor, Reporter, SharesWon
-from simkit.rules import Match, PointMatch, PoolDrain, PoolFill, Written
+from simkit.rules import Combine, Match, PointMatch, PoolDrain, PoolFill, Written
 
 CHUNK_SECONDS: Final = 0.15
 """Of one worker, at the speed that the players state. A round then takes five at most, even with one worker."""
@@ -428,7 +428,7 @@ def _kind(match: Match) -> tuple[str, int]:
         return "games", ROLLS_PER_GAME
     if isinstance(match, PoolFill | PoolDrain):
         return "pools", ROLLS_PER_SET
-    if isinstance(match, Written):
+    if isinstance(match, Written | Combine):
         return "sets" if match.players == 2 else "turns", ROLLS_PER_SET
     return "parties", ROLLS_PER_PARTIE
 

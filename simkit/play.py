@@ -188,9 +188,9 @@ class Score:
     holes: Pair = (0, 0)
 
 
-def _unit(**values: Any) -> Any:
+def unit_record(kind: Any = UNIT, **values: Any) -> Any:
     """Return one unit record, in an array of one, with some fields set."""
-    units = np.zeros(1, UNIT).view(np.recarray)
+    units = np.zeros(1, kind).view(np.recarray)
     units.first_scorer = units.winner = -1
     units.settings = 1
     for name, value in values.items():
@@ -202,12 +202,12 @@ def mark(game: Trictrac, score: Score, who: int, points: int) -> tuple[Score, in
     """Mark points for player `who` (0 or 1); return the new score and the holes they completed."""
     if who not in (0, 1) or points < 0:
         raise UsageError(f"mark {points} points for player {who}: points from 0 on, player 0 or 1")
-    units = _unit(points=score.points, bredouille=score.bredouille)
+    units = unit_record(points=score.points, bredouille=score.bredouille)
     rules = lower(game, TwelveHoles())
     made = int(entries.mark_points(units, rules, who, points)[0]) if points else 0
     holes = [*score.holes]
     holes[who] += made
-    return Score(_pair(units[0].points), _flags(units[0].bredouille), (holes[0], holes[1])), made
+    return Score(pair(units[0].points), flags(units[0].bredouille), (holes[0], holes[1])), made
 
 
 @dataclass(frozen=True)
@@ -224,7 +224,7 @@ Match = TwelveHoles | Written
 
 
 def _from_ledger(ledger: Ledger) -> Any:
-    return _unit(
+    return unit_record(
         holes=ledger.holes,
         run=[RUNS.index(run) for run in ledger.run],
         picked_up=ledger.picked_up,
@@ -234,7 +234,7 @@ def _from_ledger(ledger: Ledger) -> Any:
 
 def _to_ledger(unit: Any) -> Ledger:
     runs = (RUNS[int(unit.run[0])], RUNS[int(unit.run[1])])
-    return Ledger(_pair(unit.holes), runs, _flags(unit.picked_up), int(unit.do_overs))
+    return Ledger(pair(unit.holes), runs, flags(unit.picked_up), int(unit.do_overs))
 
 
 def enter_holes(match: Match, ledger: Ledger, who: int, holes: int, *, own_die: bool = True) -> Ledger:
@@ -360,9 +360,11 @@ def after_go(score: Score) -> Score:
     return replace(score, points=(0, 0), bredouille=(False, False))
 
 
-def _pair(values: Any) -> Pair:
+def pair(values: Any) -> Pair:
+    """The two whole numbers of a column by player."""
     return int(values[0]), int(values[1])
 
 
-def _flags(values: Any) -> Flags:
+def flags(values: Any) -> Flags:
+    """The two truth values of a column by player."""
     return bool(values[0]), bool(values[1])

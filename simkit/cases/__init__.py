@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from simkit.cases import base, games, match, pools, tables, treatise, turns
+from simkit.cases import base, combine, games, match, pools, tables, treatise, turns
 from simkit.cases.reading import (
     LISTS,
     Check,
@@ -29,7 +29,7 @@ from simkit.cases.reading import (
 )
 from simkit.cases.rule_sets import Presets, lay_all, of_match_case, twelve_holes
 from simkit.errors import ConfigError, UsageError
-from simkit.rules import RuleSet
+from simkit.rules import Combine, RuleSet
 
 __all__ = ["CaseReport", "CaseResult", "cases_of", "judge", "judge_files", "read_file", "same"]
 
@@ -249,7 +249,7 @@ def _judge_typed(
     kind: str, case: Fields, presets: Presets, case_presets: Mapping[str, object], check: Check
 ) -> None:
     """Judge a case about a match, or about toutes tables."""
-    types = {**match.TYPES, **turns.TYPES, **pools.TYPES, **tables.TYPES}
+    types = {**match.TYPES, **turns.TYPES, **pools.TYPES, **tables.TYPES, **combine.TYPES}
     if kind not in (*types, tables.COMPARING):
         raise NotUnderstoodError(f"the type {shown(kind)} is not known to this version")
     fields = case.part("rules")
@@ -258,12 +258,12 @@ def _judge_typed(
         compared = tuple(tables.compared(fields, presets, case_presets))
         tables.bear_off(compared, given, case.part("expected"), check)
         return
-    types[kind](
-        given,
-        case.part("expected"),
-        of_match_case(fields, presets, case_presets, _without_preset(kind)),
-        check,
-    )
+    of_both = kind in combine.TYPES or (kind in combine.SHARED and fields.raw("continuation", None) is True)
+    bare = combine.combined_rules() if of_both else _without_preset(kind)
+    rules = of_match_case(fields, presets, case_presets, bare)
+    if isinstance(rules.match, Combine):
+        types.update(combine.SHARED)
+    types[kind](given, case.part("expected"), rules, check)
 
 
 def _without_preset(kind: str) -> RuleSet:

@@ -112,7 +112,7 @@ def set_value(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> No
 
 
 @dataclass
-class _Attempt:
+class Attempt:
     """What the rows of `sets` need to know beside the ledger, from a set's start or its last do-over."""
 
     first_scorer: int = 0
@@ -130,7 +130,7 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
     """Judge a set told hole by hole: who may go, how going ends, what the set is worth."""
     match = written_of(rules)
     ledger = play.Ledger(do_overs=given.integer("refaits_before", high=20, default=0))
-    attempt = _Attempt()
+    attempt = Attempt()
     status, goer, holes_at_end = "open", 0, ledger.holes
     for event in given.parts("events"):
         if status in {"won", "conceded"}:
@@ -150,7 +150,7 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
             ledger, outcome = play.go(match, ledger, who)
             status = {"win": "won", "concede": "conceded"}.get(outcome, outcome)
             if outcome == "refait":
-                attempt, holes_at_end = _Attempt(), ledger.holes
+                attempt, holes_at_end = Attempt(), ledger.holes
 
     found: dict[str, object] = {
         "status": "won" if status == "conceded" else status,
@@ -163,7 +163,7 @@ def set_events(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
             "winner": PLAYERS[winner],
             "ended_by": PLAYERS[goer],
             "conceded": status == "conceded",
-            **_value_found(ledger, attempt, winner, match.settlement),
+            **value_found(ledger, winner, match.settlement, attempt),
         }
         if match.set_first_die is SetFirstDie.WINNER_PREV:
             # The thrower before does not matter to the winner's right, so any will do.
@@ -188,8 +188,8 @@ def _decision(event: Fields, options: tuple[str, ...], own_die: bool) -> str:
     raise MalformedError(f"{event.where}.then is {then}, but only {', '.join(options)} is open")
 
 
-def _value_found(
-    ledger: play.Ledger, attempt: _Attempt, winner: int, settlement: Settlement
+def value_found(
+    ledger: play.Ledger, winner: int, settlement: Settlement, attempt: Attempt
 ) -> dict[str, object]:
     """Price a finished set, and say whether it counts as won without a pickup."""
     both = (0, 1)
@@ -357,13 +357,17 @@ def legal_decisions(given: Fields, expect: Fields, rules: RuleSet, check: Check)
     """Judge what is open to a player who has just made holes."""
     who = PLAYERS.index(given.word("scorer", PLAYERS))
     own_die = given.word("die", ("own", "opp")) == "own"
-    ledger = play.Ledger(holes=_holes(given.part("holes_after")))
-    options = sorted(play.options(rules.trictrac_match, ledger, who, own_die=own_die))
+    ledger = play.Ledger(holes=holes_of(given.part("holes_after")))
+    compare_options(expect, play.options(rules.trictrac_match, ledger, who, own_die=own_die), check)
+
+
+def compare_options(expect: Fields, options: tuple[str, ...], check: Check) -> None:
+    """Compare what is open to a player, in any order."""
     if "options" in expect:
         wanted = expect.items("options")
         if not all(isinstance(word, str) for word in wanted):
             raise MalformedError(f"{expect.where}.options must be a list of words")
-        check.compare("options", sorted(map(str, wanted)), options)
+        check.compare("options", sorted(map(str, wanted)), sorted(options))
 
 
 def partie_end(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
@@ -371,7 +375,7 @@ def partie_end(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> N
     match = partie_of(rules)
     roller = PLAYERS.index(given.word("roller", PLAYERS))
     made = given.integer("roller_holes", high=100), given.integer("other_holes_given", high=100)
-    before = _holes(given.part("holes_before"))
+    before = holes_of(given.part("holes_before"))
     if max(before) >= match.target_holes:
         raise MalformedError(f"{given.where}.holes_before: the partie was over before this roll")
     stays = given.flag("roller_stays", default=True)
@@ -417,7 +421,8 @@ def _price(ledger: play.Ledger, winner: int, first_scorer: int, match: TwelveHol
     return abs(int(settle.partie_prices(rows, match.settlement)[0]))
 
 
-def _holes(part: Fields) -> tuple[int, int]:
+def holes_of(part: Fields) -> tuple[int, int]:
+    """Read the holes of players 1 and 2."""
     return part.integer("P1", high=1000), part.integer("P2", high=1000)
 
 

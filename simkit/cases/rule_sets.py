@@ -33,6 +33,8 @@ ALIASES: Final = {
     "honours": "price_scheme",
     "starts_per_position": "games_per_start",
     "mode": "table_mode",
+    "stake_each": "pool_stake_each",
+    "unit_fish": "honours_unit_fish",
 }
 
 NO_FIELDS: Final = ("preset", "variant", "override", "base_game")

@@ -19,7 +19,7 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import adjourned, checks, compare, declared, replay, rollout, runs, table, tables
+from simkit.cli import adjourned, checks, compare, declared, holes, replay, rollout, runs, table, tables
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -37,6 +37,7 @@ COMMANDS: Final = (
     table.plays,
     rollout.rollout,
     replay.replay,
+    holes.holes,
     adjourned.adjourn,
     adjourned.resume,
     tables.starts,

@@ -16,10 +16,11 @@ from simkit.cli.tables import tell_match
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from simkit.combined import Both
     from simkit.numbering import Numbering
     from simkit.play import Score
     from simkit.scoresheet import Scoresheet
-    from simkit.transcript import Gain, Roll, SetTold, Transcript
+    from simkit.transcript import Decision, Gain, Roll, SetTold, Transcript
 
 SCHEMA = "simkit.transcript/1"
 
@@ -210,6 +211,7 @@ def draw(told: Transcript, folder: Path) -> int:
 
 def transcript_plain(told: Transcript) -> dict[str, Any]:
     """Turn a transcript into plain values; players are 1 and 2."""
+    least = getattr(told.rules.match, "set_min_holes", 6)
     return {
         "schema": SCHEMA,
         "rules": told.rules.name,
@@ -219,24 +221,28 @@ def transcript_plain(told: Transcript) -> dict[str, Any]:
         "match": told.match,
         "numbering": told.names.name,
         "start": start_plain(told.start) if told.start else None,
-        "sets": [set_plain(one, told.names) for one in told.sets],
+        "sets": [set_plain(one, told.names, least) for one in told.sets],
         "settlement": told.settled,
     }
 
 
-def set_plain(one: SetTold, names: Numbering) -> dict[str, Any]:
-    """Turn a set into plain values: its row, its worth, its rolls."""
+def set_plain(one: SetTold, names: Numbering, least: int = 6) -> dict[str, Any]:
+    """Turn a set into plain values: its row, its worth, its rolls; for `least` see `roll_plain`."""
     return {
         "set_no": one.set_no,
         "draw": one.draw,
         "row": one.row,
         "worth": one.worth or None,
-        "rolls": [roll_plain(roll, names) for roll in one.rolls],
+        **({"honours_games": one.honours} if one.honours else {}),
+        "rolls": [roll_plain(roll, names, least) for roll in one.rolls],
     }
 
 
-def roll_plain(roll: Roll, names: Numbering) -> dict[str, Any]:
-    """Turn a roll into plain values; positions and moves are text in the names of the arrows."""
+def roll_plain(roll: Roll, names: Numbering, least: int = 6) -> dict[str, Any]:
+    """Turn a roll into plain values; positions and moves are text in the names of the arrows.
+
+    `least`: holes from which a set can be ended.
+    """
     from simkit import explain, numbering
 
     return {
@@ -249,7 +255,7 @@ def roll_plain(roll: Roll, names: Numbering) -> dict[str, Any]:
         "position": numbering.write(roll.position, names),
         "before": score_plain(roll.before),
         "gains": [gain_plain(gain) for gain in roll.gains],
-        "decision": vars(roll.decision) if roll.decision else None,
+        "decision": roll.decision and decision_plain(roll.decision),
         "play": roll.play
         and {
             "moves": explain.moves(roll.play.steps, names),
@@ -259,6 +265,34 @@ def roll_plain(roll: Roll, names: Numbering) -> dict[str, Any]:
         "restart": roll.restart,
         "again": roll.again,
         "ends": roll.ends,
+        **({"both": both_plain(roll.both, least)} if roll.both else {}),
+    }
+
+
+def decision_plain(decision: Decision) -> dict[str, Any]:
+    """Turn a decision into plain values; what is suspended is said where something is."""
+    plain = {"went": decision.went, "going": decision.going}
+    return plain | ({"suspends": decision.suspends} if decision.suspends else {})
+
+
+def both_plain(both: Both, least: int) -> dict[str, Any]:
+    """Turn the two games of trictrac combiné into plain values, with pegs, banner and neckties as they stand."""
+    from simkit.pegs import standing
+
+    shown = standing(both.written, both.honours, both.suspended, set_min_holes=least)
+    return {
+        "written_holes": both.written.holes,
+        "honours_holes": both.honours.holes,
+        "honours_runs": both.honours.run,
+        "suspended": both.suspended,
+        "suspender": None if both.suspender is None else both.suspender + 1,
+        "pegs": shown.pegs,
+        "black_at_last_hole": shown.black_at_last_hole,
+        "banner": None if shown.banner is None else shown.banner + 1,
+        "neckties": {
+            game: [who + 1 for who in worn]
+            for game, worn in zip(("written", "honours"), shown.neckties, strict=True)
+        },
     }
 
 

@@ -170,8 +170,9 @@ def settle(
     else:
         print_text(
             "\nThe exact result is what player 1 wins before rounding and the general tail (in a partie: his "
-            "stakes), mean per match with its 95 % interval; its size counts whoever wins; - stands where there "
-            "are too few matches. A winner differs when he is another than under the run's own settlement."
+            "stakes; in trictrac combiné: both games, in jetons), mean per match with its 95 % interval; its size "
+            "counts whoever wins; - stands where there are too few matches. A winner differs when he is another "
+            "than under the run's own settlement."
         )
 
 
@@ -196,6 +197,9 @@ def print_of_two(found: Sequence[Settled]) -> None:
         for one in found
     ]
     print_table([(*head, "winner differs", "exact result", "its size"), *rows], numbers=8)
+    if any(one.parts for one in found):
+        print_text("")
+        print_parts(found)
 
 
 def print_by_turns(found: Sequence[SettledByTurns]) -> None:
@@ -339,6 +343,16 @@ def report(
         print(page)
 
 
+def print_parts(found: Sequence[Settled]) -> None:
+    """Print what the results of trictrac combiné are made of."""
+    head = ("rules", "players", "written game, jetons", "games of honours, fish", "pool, fish")
+    rows = [
+        (one.rules.name, f"{one.player_1}, {one.player_2}", *map(interval_words, one.parts.values()))
+        for one in found
+    ]
+    print_table([head, *rows], numbers=3)
+
+
 def run_facts(run: Run) -> dict[str, Any]:
     """Say what a run holds."""
     if holds_pools(run):
@@ -367,11 +381,11 @@ def run_facts(run: Run) -> dict[str, Any]:
 
 def won_heads(rules: RuleSet) -> tuple[str, str]:
     """Name what players 1 and 2 have won: sets, or parties, which nobody calls sets."""
-    from simkit.rules import Written
+    from simkit.rules import Combine, Written
 
     if rules.match.players > 2:
         return "sets won side 1", "sets won side 2"
-    kind = "sets " * isinstance(rules.match, Written)
+    kind = "sets " * isinstance(rules.match, Written | Combine)
     return f"{kind}won 1", f"{kind}won 2"
 
 
@@ -402,7 +416,8 @@ def settled_plain(one: Settled | SettledByTurns) -> dict[str, Any]:
         plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
         return plain | {"money": money, "size": size}
     plain = {**vars(one), "rules": one.rules.name, "settlement": settlement_plain(one.rules)}
-    return plain | {"result": vars(one.result), "size": vars(one.size)}
+    parts = {name: vars(part) for name, part in one.parts.items()}
+    return plain | {"result": vars(one.result), "size": vars(one.size), "parts": parts}
 
 
 def settlement_plain(rules: RuleSet) -> Any:

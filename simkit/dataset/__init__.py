@@ -29,12 +29,15 @@ from simkit.dataset.run import (
     write_estimates,
 )
 from simkit.dataset.schema import (
+    COMBINE_MATCHES,
+    COMBINE_SETS,
     ENDED_BY,
     ESTIMATES,
     FIGURE_SUMS,
     FIGURES,
     GAME_ENDED_BY,
     GAMES,
+    HONOURS_GAMES,
     MATCHES,
     PLAYED,
     POINT_MATCHES,
@@ -50,6 +53,8 @@ from simkit.dataset.schema import (
 )
 
 __all__ = [
+    "COMBINE_MATCHES",
+    "COMBINE_SETS",
     "DICE",
     "ENDED_BY",
     "ESTIMATES",
@@ -57,6 +62,7 @@ __all__ = [
     "FIGURE_SUMS",
     "GAMES",
     "GAME_ENDED_BY",
+    "HONOURS_GAMES",
     "MATCHES",
     "MAX_MATCHES",
     "MAX_SEED",

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.dataset.schema import BY_TURNS, POOLS, TOUTES_TABLES, TRICTRAC, Family
+from simkit.dataset.schema import BY_TURNS, COMBINE, POOLS, TOUTES_TABLES, TRICTRAC, Family
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import PointMatch, PoolDrain, PoolFill, RuleSet
+from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -125,6 +125,8 @@ class StoredPlay:
             return TOUTES_TABLES
         if isinstance(self.rules.match, PoolFill | PoolDrain):
             return POOLS
+        if isinstance(self.rules.match, Combine):
+            return COMBINE
         return BY_TURNS if self.rules.match.players > 2 else TRICTRAC
 
     @property
@@ -186,7 +188,8 @@ def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
     stored = tuple(StoredPlay.of(play) for play in plays)
     if len({play.family.games for play in stored}) > 1:
         raise UsageError(
-            "plays of trictrac and of toutes tables or backgammon cannot share a run: they keep different tables"
+            f"plays of {' and of '.join(dict.fromkeys(play.family.games for play in stored))} cannot share a run: "
+            "they keep different tables"
         )
     for place, play in enumerate(stored):
         for earlier in stored[:place]:
@@ -251,6 +254,11 @@ def _check_starts(starts: tuple[State, ...], rules: RuleSet) -> None:
         return
     from simkit.drivers import State, check_state  # which load the kernel
 
+    if isinstance(rules.match, Combine):
+        raise UsageError(
+            f"{rules.name}: a start from a state is one of one game; of trictrac combiné every match starts as "
+            "matches do"
+        )
     if not isinstance(starts, tuple) or not all(isinstance(one, State) for one in starts):
         raise UsageError(f"starts: {starts!r} is not a tuple of simkit.drivers.State")
     if len(starts) > MAX_STARTS:

@@ -56,7 +56,7 @@ from simkit.dataset.plays import (
     check_plays,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, GAMES, SETS, Family, Table
+from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, GAMES, HONOURS_GAMES, SETS, Column, Family, Table
 from simkit.errors import UsageError, VerificationFailed
 
 if TYPE_CHECKING:
@@ -184,6 +184,18 @@ class Run:
         return self._frame(self._units(GAMES))
 
     @cached_property
+    def honours_games(self) -> pd.DataFrame:
+        """All rows of `honours_games`, by play, match and game, of a run of trictrac combiné.
+
+        Raises
+        ------
+        UsageError
+            The run holds another game.
+        """
+        self._combined()
+        return self._frame(HONOURS_GAMES)
+
+    @cached_property
     def shares(self) -> pd.DataFrame:
         """All rows of `shares`, by play, pool and player, of a run of pools.
 
@@ -278,6 +290,37 @@ class Run:
         """The rows of `games` of one play in blocks, as `iter_sets`, of a run of toutes tables or backgammon."""
         return self._blocks(self._units(GAMES, play), play, columns)
 
+    def iter_combined(
+        self, play: int = 0, columns: Sequence[str] | None = None
+    ) -> Iterator[tuple[dict[str, NDArray[Any]], dict[str, NDArray[Any]]]]:
+        """The rows of `sets` in blocks as `iter_sets`, each with the `honours_games` of the same matches.
+
+        Raises
+        ------
+        UsageError
+            No such play or column, or the run holds no trictrac combiné.
+        VerificationFailed
+            A file is damaged.
+        """
+        self._combined()
+        self.check_play(play)
+        for part in (one for one in self.parts if one.play == play):
+            blocks = list(self._part_blocks(part, HONOURS_GAMES, None))
+            games = {
+                column.name: np.concatenate([np.zeros(0, _dtype(column)), *(b[column.name] for b in blocks)])
+                for column in HONOURS_GAMES.data
+            }
+            wanted = columns if columns is None or "match_id" in columns else (*columns, "match_id")
+            for block in self._part_blocks(part, self.family.units, wanted):
+                ends = np.searchsorted(games["match_id"], (block["match_id"][0], block["match_id"][-1] + 1))
+                sets = {name: block[name] for name in columns or block}
+                yield sets, {name: column[slice(*ends)] for name, column in games.items()}
+
+    def _combined(self) -> None:
+        """Refuse a run of another game, which has no games of honours."""
+        if HONOURS_GAMES not in self.family.others:
+            raise UsageError(f"{self.folder} holds {self.family.games} and no games of honours")
+
     def iter_rows(
         self, table: str, play: int = 0, columns: Sequence[str] | None = None
     ) -> Iterator[dict[str, NDArray[Any]]]:
@@ -336,12 +379,14 @@ class Run:
         (part,) = (one for one in self.parts if one.play == play and one.first <= match < one.end)
         found = {}
         for table in self.plays[play].family.played:
+            none = {column.name: np.zeros(0, _dtype(column)) for column in table.data}
+            found[table.name] = none
             for block in read_blocks(self.path(part, table), table):
                 rows = block["match_id"] == match
                 if rows.any():  # no match is divided between blocks
                     found[table.name] = {name: column[rows] for name, column in block.items()}
                     break
-            else:
+            if found[table.name] is none and table not in self.family.others:
                 raise damaged(part.path(table), f"lacks match {match}")
         return found
 
@@ -355,13 +400,17 @@ class Run:
     ) -> Iterator[dict[str, NDArray[Any]]]:
         self.check_play(play)
         for part in self.parts:
-            if part.play != play:
-                continue
-            path = self.path(part, table)
-            if self._counted(part) == part.matches:
-                yield from read_blocks(path, table, columns)
-            else:
-                yield from _first_rows(path, table, columns, self.limits[play])
+            if part.play == play:
+                yield from self._part_blocks(part, table, columns)
+
+    def _part_blocks(
+        self, part: Part, table: Table, columns: Sequence[str] | None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        path = self.path(part, table)
+        if self._counted(part) == part.matches:
+            yield from read_blocks(path, table, columns)
+        else:
+            yield from _first_rows(path, table, columns, self.limits[part.play])
 
     def _counted(self, part: Part) -> int:
         """Matches of a part that count."""
@@ -374,6 +423,11 @@ class Run:
         rows = [part.files[table.name].rows for part in self.parts]
         limit = np.repeat([self.limits[part.play] for part in self.parts], rows)
         return frame.loc[frame["match_id"].to_numpy() < limit].reset_index(drop=True)  # type: ignore[no-any-return]
+
+
+def _dtype(column: Column) -> str:
+    """The type of a column of a block: a category comes as its code."""
+    return "int8" if column.dtype == "category" else column.dtype
 
 
 def _first_rows(

@@ -275,6 +275,112 @@ SETS: Final = Table(
     ),
 )
 
+COMBINE_MATCHES: Final = Table(
+    name="matches",
+    schema="combine_matches",
+    row="one match of trictrac combiné",
+    key=MATCHES.key,
+    columns=(
+        *MATCHES.columns,
+        *_pair("honours_won", "int16", "games", "Games of honours won by player {player}."),
+        *_pair(
+            "honours_left",
+            "int16",
+            "holes",
+            "Holes of player {player} in the game of honours that was under way when the match ended.",
+        ),
+        Column(
+            name="rolls_played_on",
+            dtype="int32",
+            unit="rolls",
+            description="Rolls after the last set, for the game of honours alone; they are among rolls.",
+        ),
+    ),
+)
+
+COMBINE_SETS: Final = Table(
+    name="sets",
+    schema="combine_sets",
+    row="one set (marqué) of a match of trictrac combiné: its written game",
+    key=SETS.key,
+    columns=(
+        *SETS.columns,
+        *_pair(
+            "written_suspended",
+            "int16",
+            "times",
+            "Times player {player} suspended the written game, do-overs included.",
+        ),
+        *_pair(
+            "honours_suspended",
+            "int16",
+            "times",
+            "Times player {player} suspended the game of honours, do-overs included.",
+        ),
+        Column(
+            name="scored_by_suspension",
+            dtype="bool",
+            unit="yes/no",
+            description="The set was scored by a suspension and not by a pickup.",
+        ),
+        Column(
+            name="rolls_after_scored",
+            dtype="int32",
+            unit="rolls",
+            description="Rolls played for the game of honours alone after a suspension had scored the set or its "
+            "do-over, up to the pickup; they are among rolls and rolls_do_overs.",
+        ),
+    ),
+)
+
+HONOURS_GAMES: Final = Table(
+    name="honours_games",
+    row="one finished game of honours of trictrac combiné",
+    key=("rules", "player_1", "player_2", "match_id", "game_no"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="game_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the game within its match, from 1.",
+        ),
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the set in which it ended, as in sets; one more than the last set's if it was "
+            "played on after that.",
+        ),
+        Column(name="winner", dtype="int8", unit="player", description="Who won it: 1 or 2."),
+        Column(
+            name="first_scorer", dtype="int8", unit="player", description="Who made its first hole: 1 or 2."
+        ),
+        *_pair("holes", "int16", "holes", "Holes of player {player} at its end."),
+        *_pair("holes_own_die", "int16", "holes", "Those of them that player {player} made on his own roll."),
+        *_pair(
+            "run_intact",
+            "bool",
+            "yes/no",
+            "At the end player {player}'s run of holes was unbroken; no if he had none.",
+        ),
+        Column(
+            name="after_scored",
+            dtype="bool",
+            unit="yes/no",
+            description="It ended after a suspension had scored the set (or its do-over), before the pickup.",
+        ),
+        Column(
+            name="roll",
+            dtype="int32",
+            unit="number",
+            description="The roll of the set on which it ended, from 1, do-overs included; of a game played on, "
+            "the roll since the last set.",
+        ),
+    ),
+)
+
 TURNS: Final = Table(
     name="sets",
     schema="turn_sets",
@@ -732,7 +838,15 @@ POOLS: Final = Family(
     units_word="matches of two",
     others=(SHARES,),
 )
-FAMILIES: Final = (TRICTRAC, TOUTES_TABLES, BY_TURNS, POOLS)
+COMBINE: Final = Family(
+    games="trictrac combiné",
+    matches=COMBINE_MATCHES,
+    units=COMBINE_SETS,
+    figures=tuple(FIGURES),
+    units_word="sets",
+    others=(HONOURS_GAMES,),
+)
+FAMILIES: Final = (TRICTRAC, TOUTES_TABLES, BY_TURNS, POOLS, COMBINE)
 
 PLAYED: Final = TRICTRAC.played
 """The tables of a run of trictrac that grow with the matches."""
@@ -740,6 +854,7 @@ PLAYED: Final = TRICTRAC.played
 TABLES: Final = (
     MATCHES,
     SETS,
+    *COMBINE.played,
     TURNS,
     POINT_MATCHES,
     GAMES,
@@ -754,6 +869,7 @@ _WHERE: Final = {
     **{table.schema_name: " (toutes tables and backgammon)" for table in TOUTES_TABLES.played},
     TURNS.schema_name: " (three to five players)",
     **{table.schema_name: " (pools)" for table in POOLS.played},
+    **{table.schema_name: " (trictrac combiné)" for table in COMBINE.played},
 }
 """What a table is kept of, where others have the same name."""
 

@@ -11,7 +11,7 @@ from simkit.kernel.entries import play_units
 from simkit.kernel.lower import lower
 from simkit.kernel.records import FIGURES, FREE, TO_THE_END
 from simkit.players import Players, lower_players
-from simkit.rules import PoolDrain, RuleSet
+from simkit.rules import Combine, PoolDrain, RuleSet
 
 
 class Engine:
@@ -27,7 +27,8 @@ class Engine:
 
     def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         multiplier = rules.match.run_multiplier if isinstance(rules.match, PoolDrain) else 1
-        self.lowered = lower(rules.trictrac_game, rules.trictrac_match, multiplier)
+        match = rules.match if isinstance(rules.match, Combine) else rules.trictrac_match
+        self.lowered = lower(rules.trictrac_game, match, multiplier)
         self.key = signed_word(seed)
         self.figures = np.zeros((2, len(FIGURES), 2), np.int64)
         self._players = lower_players(players)
@@ -41,7 +42,8 @@ class Engine:
             Unit records, of which none is over.
         forced
             What binds the first roll of each, int64 (n,) or one for all: `FREE`; the place of a play in the
-            list of `simkit.play.legal_plays`, to be taken without going; or `GO`, to go if that is allowed.
+            list of `simkit.play.legal_plays`, to be taken without going; `GO`, to go if that is allowed; in
+            trictrac combiné `SUSPEND_WRITTEN` or `SUSPEND_HONOURS`, to suspend a game if that is allowed.
         most_rolls
             Stop a unit after so many rolls, unless it is over before.
         """

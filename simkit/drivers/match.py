@@ -8,14 +8,22 @@ from typing import Any
 import numpy as np
 
 from simkit.drivers.chunk import ChunkTables, first_draws
+from simkit.drivers.combine import (
+    following_sets,
+    honours_columns,
+    honours_rests,
+    match_columns,
+    suspension_columns,
+)
 from simkit.drivers.engine import Engine
 from simkit.drivers.points import TablesEngine, play_points
 from simkit.drivers.seating import Seating
 from simkit.drivers.start import State, start_units, units_at
 from simkit.errors import UsageError
-from simkit.kernel.records import CAPPED, INTACT
+from simkit.kernel.records import CAPPED, COMBINED_UNIT, INTACT, UNIT
 from simkit.players import Players, refuse_misfit
 from simkit.rules import (
+    Combine,
     FirstRollMethod,
     NextPartieFirstDie,
     PointMatch,
@@ -77,6 +85,8 @@ def play_chunk(
         tables = engine or TablesEngine(rules, players, seed)
         assert isinstance(tables, TablesEngine)
         return play_points(rules, tables, first_match, count, starts)
+    if starts and isinstance(rules.match, Combine):
+        rules.trictrac_match  # noqa: B018 - refuses two games at once
     engine = engine or Engine(rules, players, seed)
     assert isinstance(engine, Engine)
     if isinstance(rules.match, PoolFill | PoolDrain):
@@ -118,6 +128,7 @@ def play_rest(
         Rows and sums of these units only.
     """
     refuse_misfit(rules, players)
+    rules.trictrac_match  # noqa: B018 - refuses other matches
     rules.refuse_more_than_two("the rest of a match")
     engine = Engine(rules, players, seed)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
@@ -135,10 +146,34 @@ def _played_on(
         units = _following(rules, engine.key, units, following)
         engine.play(units)
         rounds.append(units)
+    if isinstance(rules.match, Combine):
+        return _combined_tables(rules.match, engine, rounds, first_match, count)
     return ChunkTables(
         matches=_match_columns(rounds, first_match, count),
         sets=set_columns(rounds, int(engine.lowered.set_min_holes[0])),
         figures=engine.figures,
+    )
+
+
+def _combined_tables(
+    match: Combine, engine: Engine, rounds: list[Any], first_match: int, count: int
+) -> ChunkTables:
+    """The tables of trictrac combiné, once its games of honours are played on where they are."""
+    last = rounds[-1]
+    rests = honours_rests(
+        match, last, next_first_thrower(match.set_first_die, last.first_player, last.winner)
+    )
+    engine.play(rests)
+    games = honours_columns([*rounds, rests], match.target_holes)
+    matches = _match_columns([*rounds, rests], first_match, count)
+    for side in range(2):  # a game played on is no set
+        matches[f"sets_won_{side + 1}"][rests.match_id - first_match] -= rests.winner == side
+    return ChunkTables(
+        matches=matches | match_columns(rounds, rests, games, first_match, count),
+        sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]))
+        | suspension_columns(_in_order(rounds)),
+        figures=engine.figures,
+        others={"honours_games": games},
     )
 
 
@@ -182,12 +217,16 @@ def drawn_units(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
     draws = first_draws(key, matches, unit_no)
     first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
     is_throw = rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
-    return start_units(matches, unit_no, first, draws if is_throw else None)
+    kind = COMBINED_UNIT if isinstance(rules.match, Combine) else UNIT
+    return start_units(matches, unit_no, first, draws if is_throw else None, kind)
 
 
 def _following(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:
     """The next units of the matches whose last was not capped."""
     before = before[before.ended_by != CAPPED]
+    if isinstance(rules.match, Combine):
+        first = next_first_thrower(rules.match.set_first_die, before.first_player, before.winner)
+        return following_sets(before, unit_no, first)
     match = rules.trictrac_match
     rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
     if rule is NextPartieFirstDie.DRAW:
@@ -202,8 +241,7 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6, players: int = 2)
     `set_min_holes`: from how many holes on a player has "reached six"; `players`: how many are at the table, of
     whom a row tells who played if they are more than two.
     """
-    units: Any = np.concatenate(rounds).view(np.recarray)
-    units = units[np.lexsort((units.unit_no, units.match_id))]
+    units = _in_order(rounds)
     columns: dict[str, Any] = {
         "match_id": units.match_id,
         "set_no": (units.unit_no + 1).astype(np.int16),
@@ -233,6 +271,12 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6, players: int = 2)
     if players > 2:
         columns |= _seat_columns(units.seats + 1, players)
     return columns
+
+
+def _in_order(rounds: Sequence[Any]) -> Any:
+    """The units of all rounds in order of match and set."""
+    units: Any = np.concatenate(rounds).view(np.recarray)
+    return units[np.lexsort((units.unit_no, units.match_id))]
 
 
 def _seat_columns(seats: Any, players: int) -> dict[str, Any]:

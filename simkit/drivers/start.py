@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
-from simkit.kernel.records import BROKEN, INTACT, NO_RUN, UNIT
+from simkit.kernel.records import BROKEN, COMBINED_UNIT, INTACT, NO_RUN, UNIT
 from simkit.position import CLASSICAL, Position, check, least_rolls, pack, parse
 from simkit.rules import PointMatch, RuleSet, Trictrac, TwelveHoles, Written
 from simkit.tables import check as check_tables
@@ -37,7 +37,7 @@ LAST_QUARTER: Final = 19
 """The first arrow of the jan de retour, in its owner's numbers."""
 
 
-def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None) -> Any:
+def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = None, kind: Any = UNIT) -> Any:
     """Return unit records at the start of a unit: all men on the talons, nothing marked.
 
     Parameters
@@ -50,8 +50,10 @@ def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = No
         int64 (n,), who throws first: 0 or 1.
     first_throws
         int64 (n, 2), the first throw where the draw is that throw (GU ch. III), else None.
+    kind
+        `UNIT`, or `COMBINED_UNIT` in trictrac combiné.
     """
-    units = np.zeros(len(match_ids), UNIT).view(np.recarray)
+    units = np.zeros(len(match_ids), kind).view(np.recarray)
     units.match_id, units.unit_no = match_ids, unit_no
     units.seats = 0, 1
     units.low, units.high = START_LOW, START_HIGH
@@ -59,6 +61,8 @@ def start_units(match_ids: Any, unit_no: int, first: Any, first_throws: Any = No
     if first_throws is not None:
         units.die_1, units.die_2 = first_throws[:, 0], first_throws[:, 1]
     units.first_scorer = units.winner = -1
+    if kind is COMBINED_UNIT:
+        units.honours_first = units.suspender = -1
     units.settings = 1
     return units
 

@@ -21,10 +21,23 @@ from simkit.kernel.board import (
     occupied,
     with_spare,
 )
-from simkit.kernel.compiled import kernel, popcount
+from simkit.kernel.combine import counts_for_set, may_suspend_honours, may_suspend_written
+from simkit.kernel.compiled import by_field, kernel, popcount
 from simkit.kernel.dice import below
 from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON, outcome_of_going
-from simkit.kernel.records import ALWAYS_GO, ALWAYS_HOLD, COIN_TOSS, INTACT, POT_JUDGEMENT
+from simkit.kernel.records import (
+    ALWAYS_GO,
+    ALWAYS_HOLD,
+    BY_STAKES,
+    COIN_TOSS,
+    GO,
+    HOLD,
+    INTACT,
+    NEVER_SUSPENDS,
+    POT_JUDGEMENT,
+    SUSPEND_HONOURS,
+    SUSPEND_WRITTEN,
+)
 
 _PAIRS = [(high, low) for high in range(1, 7) for low in range(1, high)]
 FIRST = np.array([high for high, _ in _PAIRS] + [1, 2, 3, 4, 5, 6] + [1] * 3)
@@ -186,6 +199,21 @@ def empties_pot(rules: Any, unit: Any, winner: int) -> bool:
 
 
 @kernel
+def judges_to_go(player: Any, outcome: int, unit: Any, who: int, balance: int) -> bool:
+    """Tell whether to go, from what going does and the balance of holding."""
+    if outcome == PICKUP:
+        return balance < player.hold_margin
+    if outcome == SET_WON and player.decision == POT_JUDGEMENT:
+        return balance < player.win_margin
+    if outcome == SET_WON:
+        near_the_grande = unit.run[who] == INTACT and 12 - player.grande_holes <= unit.holes[who] < 12
+        return not near_the_grande or balance < player.grande_margin
+    if outcome == DO_OVER:
+        return balance < player.level_margin
+    return balance < -player.concede_margin
+
+
+@kernel
 def goes(
     rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
 ) -> bool:
@@ -202,19 +230,81 @@ def goes(
         return False
     if player.decision == ALWAYS_GO:
         return outcome != SET_CONCEDED
-    in_pool = player.decision == POT_JUDGEMENT
-    if in_pool and outcome == SET_WON and empties_pot(rules, unit, who):
-        return True
-    if in_pool and outcome == SET_CONCEDED and empties_pot(rules, unit, 1 - who):
-        return False
-    balance = balance_of_holding(rules, player, unit, who, others_gain, low, high)
-    if outcome == PICKUP:
-        return balance < player.hold_margin
-    if outcome == SET_WON and in_pool:
-        return balance < player.win_margin
-    if outcome == SET_WON:
-        near_the_grande = unit.run[who] == INTACT and 12 - player.grande_holes <= unit.holes[who] < 12
-        return not near_the_grande or balance < player.grande_margin
-    if outcome == DO_OVER:
-        return balance < player.level_margin
-    return balance < -player.concede_margin
+    if player.decision == POT_JUDGEMENT:
+        if outcome == SET_WON and empties_pot(rules, unit, who):
+            return True
+        if outcome == SET_CONCEDED and empties_pot(rules, unit, 1 - who):
+            return False
+    return judges_to_go(
+        player,
+        outcome,
+        unit,
+        who,
+        balance_of_holding(rules, player, unit, who, others_gain, low, high),
+    )
+
+
+@kernel
+def tossed_deed(rules: Any, player: Any, unit: Any, who: int, outcome: int, word: int) -> int:
+    """Decide by a coin whether to stay, and by another throw which of the deeds allowed to do instead."""
+    chance = player.concede_1024 if outcome == SET_CONCEDED else player.go_1024
+    tossed = below(3 * 1024, word)  # a coin of 1024 sides, and which of three deeds
+    if tossed // 3 >= chance:
+        return HOLD
+    if player.combined != NEVER_SUSPENDS:
+        if tossed % 3 == 1 and may_suspend_written(unit, rules, who):
+            return SUSPEND_WRITTEN
+        if tossed % 3 == 2 and may_suspend_honours(unit, rules):
+            return SUSPEND_HONOURS
+    return GO
+
+
+@kernel
+def is_worth_suspending(player: Any, unit: Any, who: int) -> bool:
+    """Tell whether a player suspends: by the stakes only if he leads the honours or has a whole run there."""
+    if player.combined != BY_STAKES:
+        return bool(player.combined != NEVER_SUSPENDS)
+    ahead = unit.honours_holes[who] - unit.honours_holes[1 - who]
+    return unit.honours_run[who] == INTACT or ahead >= player.lead
+
+
+@kernel
+def combined_deed(
+    rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
+) -> int:
+    """Decide what to do at a hole on one's own die in trictrac combiné (decisions D3 and D4 of rules.md II.10).
+
+    The player asks of either game alone whether he would go in it. If both say so he goes, and if neither does he
+    holds; where they differ he suspends the one he would leave, or lets the written game decide.
+    """
+    outcome = PICKUP
+    if counts_for_set(unit):
+        outcome = outcome_of_going(rules, unit.holes[who], unit.holes[1 - who])
+    if player.decision == COIN_TOSS:
+        return tossed_deed(rules, player, unit, who, outcome, word)
+    if player.decision == ALWAYS_HOLD:
+        return HOLD
+    if player.decision == ALWAYS_GO:
+        leaves_set, leaves_honours = outcome != SET_CONCEDED, True
+    else:
+        balance = balance_of_holding(rules, player, unit, who, others_gain, low, high)
+        leaves_set = judges_to_go(player, outcome, unit, who, balance)
+        leaves_honours = judges_to_go(player, PICKUP, unit, who, balance)
+    if leaves_set != leaves_honours and is_worth_suspending(player, unit, who):
+        if leaves_honours and may_suspend_honours(unit, rules):
+            return SUSPEND_HONOURS
+        if leaves_set and may_suspend_written(unit, rules, who):
+            return SUSPEND_WRITTEN
+    return GO if leaves_set else HOLD
+
+
+@kernel
+def plain_deed(
+    rules: Any, player: Any, unit: Any, who: int, others_gain: int, low: int, high: int, word: int
+) -> int:
+    """Decide whether to hold or to go, as `goes` does."""
+    return GO if goes(rules, player, unit, who, others_gain, low, high, word) else HOLD
+
+
+deed_of = by_field("honours_holes", 2, plain_deed, combined_deed)
+"""What a player does at a hole on his own die: `HOLD`, `GO`, or suspend a game."""

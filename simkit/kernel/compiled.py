@@ -56,6 +56,26 @@ def entry(function: F) -> F:
         return cast(F, _njit(nogil=True)(function))
 
 
+def by_field(field: str, place: int, without: F, with_it: F) -> F:
+    """Make a function that is `with_it` where the record at `place` of its arguments has a field, else `without`.
+
+    Which one is settled when the caller is compiled for a kind of record, so that it costs nothing. Both take the
+    same arguments, by place.
+    """
+
+    def chosen(*values: Any) -> Any:  # where compilation is off
+        return (with_it if field in values[place].dtype.names else without)(*values)
+
+    options: Any = {"nogil": True, "_nrt": False}
+
+    @overload(chosen, strict=False, jit_options=options)
+    def _chosen(*kinds: Any) -> Any:
+        function: Any = with_it if field in kinds[place].fields else without
+        return function.py_func
+
+    return cast(F, chosen)
+
+
 # Machine instructions that Python lacks. Each has a plain twin, used when compilation is off.
 
 _WORD = (1 << 64) - 1

@@ -11,6 +11,13 @@ from typing import Any
 import numpy as np
 
 from simkit.kernel.awards import forbidden_quarters, score_roll
+from simkit.kernel.combine import (
+    enter_combined,
+    go_combined,
+    may_suspend_honours,
+    may_suspend_written,
+    suspend,
+)
 from simkit.kernel.compiled import SOURCE_HASH, entry
 from simkit.kernel.dice import dice_of, word_at
 from simkit.kernel.hits import ways_to_hit
@@ -116,9 +123,55 @@ def _build(source_hash: int) -> Any:
         """Let a player of the first unit go; return what that did."""
         return go(units[0], rules[0], who), source_hash
 
-    return play_units, draw_higher, closed_quarters, score_position, hit_men, mark_points, enter, leave
+    @entry
+    def enter_both(units: Any, rules: Any, who: int, holes: int, own_die: int) -> int:
+        """Enter holes in both games of a combined match, in the first unit."""
+        enter_combined(units[0], rules[0], who, holes, own_die)
+        return source_hash
+
+    @entry
+    def leave_both(units: Any, rules: Any, who: int) -> tuple[int, int]:
+        """Let a player of the first unit of a combined match pick up; return what that did."""
+        return go_combined(units[0], rules[0], who), source_hash
+
+    @entry
+    def suspend_game(units: Any, rules: Any, who: int, deed: int) -> tuple[bool, int]:
+        """Let a player of the first unit suspend a game; return whether that ends the unit."""
+        return suspend(units[0], rules[0], who, deed), source_hash
+
+    @entry
+    def suspensions(units: Any, rules: Any, who: int) -> tuple[bool, bool, int]:
+        """Tell whether a player of the first unit may suspend the written set, and the game of honours."""
+        written = may_suspend_written(units[0], rules[0], who)
+        return written, may_suspend_honours(units[0], rules[0]), source_hash
+
+    return (
+        play_units,
+        draw_higher,
+        closed_quarters,
+        score_position,
+        hit_men,
+        mark_points,
+        enter,
+        leave,
+        enter_both,
+        leave_both,
+        suspend_game,
+        suspensions,
+    )
 
 
-play_units, draw_higher, closed_quarters, score_position, hit_men, mark_points, enter, leave = _build(
-    SOURCE_HASH
-)
+(
+    play_units,
+    draw_higher,
+    closed_quarters,
+    score_position,
+    hit_men,
+    mark_points,
+    enter,
+    leave,
+    enter_both,
+    leave_both,
+    suspend_game,
+    suspensions,
+) = _build(SOURCE_HASH)

@@ -6,16 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from simkit.kernel.records import ALLOWED, INSIDE_FIRST, MANDATORY, ONLY_TO_CONSERVE, OPTIONAL, REFUSED, RULES
+from simkit.kernel.records import (
+    ALLOWED,
+    CONCEDE,
+    FORBID,
+    FREEZE,
+    INSIDE_FIRST,
+    MANDATORY,
+    ONLY_TO_CONSERVE,
+    OPTIONAL,
+    REFUSED,
+    RULES,
+)
 from simkit.rules import (
     BearOffExactPolicy,
     BearOffOverflowPolicy,
     BearOffShortPolicy,
     BearOffTwoShortCombined,
+    Combine,
     FillVsHigherDie,
     ForbiddenJanRule,
+    LastSetScored,
     MezeasWindow,
     MovementScope,
+    SuspendWhenBehind,
     Trictrac,
     TwelveHoles,
     Written,
@@ -33,7 +47,14 @@ TWO_SHORT = {
 }
 
 
-def lower(game: Trictrac, match: TwelveHoles | Written, run_multiplier: int = 1) -> Any:
+WHEN_BEHIND = {
+    SuspendWhenBehind.FREEZE: FREEZE,
+    SuspendWhenBehind.CONCEDE: CONCEDE,
+    SuspendWhenBehind.FORBID: FORBID,
+}
+
+
+def lower(game: Trictrac, match: TwelveHoles | Written | Combine, run_multiplier: int = 1) -> Any:
     """Return the rules of a game and a match as a record array of one `RULES` record.
 
     `run_multiplier`: how often the holes of an unbroken run are paid out of the pot, in a draining pool.
@@ -50,13 +71,26 @@ def lower(game: Trictrac, match: TwelveHoles | Written, run_multiplier: int = 1)
     record.marks_on_go = game.opponent_marks_on_go
     record.stall_limit = game.stall_limit or 0
     record.run_multiplier = run_multiplier
+    record.last_unit = -1
     if isinstance(match, TwelveHoles):
         record.target_holes = record.last_hole = match.target_holes
         record.set_min_holes = 6  # only asked for the column "reached six"
+    elif isinstance(match, Combine):
+        _lower_combined(record, match)
     else:
         record.set_min_holes = match.set_min_holes
         record.last_hole = match.max_holes_per_set or 0
     return record
+
+
+def _lower_combined(record: Any, match: Combine) -> None:
+    record.set_min_holes = match.set_min_holes
+    record.honours_target = match.target_holes
+    record.continuation = match.continuation
+    record.suspension = match.suspension
+    record.when_behind = WHEN_BEHIND[match.combine_suspend_when_behind]
+    if match.combine_last_set_scored is LastSetScored.ENDS_MATCH:
+        record.last_unit = match.sets - 1
 
 
 def _lower_movement(record: Any, game: Trictrac) -> None:

@@ -124,6 +124,12 @@ RULES = np.dtype(
             "last_hole",  # the unit ends there, on either die, and counts no more; 0: no such hole
             "set_min_holes",  # from here on, going ends a written set
             "run_multiplier",  # how often the holes of an unbroken run empty the pot of a pool
+            # Trictrac combiné.
+            "honours_target",  # holes of a game of honours played beside the set; 0: none is played
+            "continuation",  # holes beyond the last of a game of honours open the next one
+            "suspension",  # either game may be suspended
+            "when_behind",  # FREEZE, CONCEDE or FORBID
+            "last_unit",  # number of the unit whose scoring by a suspension ends the match at once; -1: none
         )
     ]
 )
@@ -132,60 +138,96 @@ NO_RUN, INTACT, BROKEN = 0, 1, 2
 WIN, CONCESSION, CAPPED = 0, 1, 2
 ENDED_BY = ("win", "concession", "capped")
 
+FREEZE, CONCEDE, FORBID = 0, 1, 2
+"""What suspending the written game does to who has fewer than six holes while the other has six."""
+
+NOT_SUSPENDED, HONOURS_SUSPENDED, WRITTEN_OPEN, WRITTEN_SCORED, PLAYED_ON = 0, 1, 2, 3, 4
+"""Which game of a combined match rests, as long as nobody picks up.
+
+The written set counts holes up to `HONOURS_SUSPENDED`, the game of honours in all states but that one.
+`PLAYED_ON`: all sets are over, and the game of honours alone is played to its end."""
+
+MAX_HONOURS = 32
+"""Games of honours that a unit can log; one that makes more is capped."""
+
 MAX_ROLLS = 20_000
 """A unit that takes more rolls is capped: it has no winner and ends its match."""
 
 TO_THE_END = MAX_ROLLS + 1
 """So many rolls end every unit: it is over by then, or capped."""
 
-FREE, GO = -1, -2
-"""What binds a roll: nothing, or going; a number from 0 on is the place of the play to take, without going."""
+FREE, GO, SUSPEND_WRITTEN, SUSPEND_HONOURS = -1, -2, -3, -4
+"""What binds a roll: nothing, going, or suspending a game and holding; a number from 0 on is the place of the play
+to take, without going."""
+HOLD = 0
+"""What a player does at a hole on his own die, beside `GO`, `SUSPEND_WRITTEN` and `SUSPEND_HONOURS`."""
 
-UNIT = np.dtype(
-    [
-        ("match_id", np.int64),
-        ("unit_no", np.int64),  # place of the unit in its match, the dice counter's second word
-        ("seats", np.int64, 2),  # which of the players at the table sits on either side
-        ("pot_holes", np.int64),  # holes that empty what is left in the pot of a draining pool; 0: no pot
-        # On the table, each player in his own numbers.
-        ("low", np.int64, 2),
-        ("high", np.int64, 2),
-        ("points", np.int64, 2),
-        ("bredouille", np.int64, 2),
-        ("rolls_of", np.int64, 2),  # each player's rolls in this setting
-        ("took_coin", np.int64, 2),  # 1: on his last roll since the men started
-        ("quiet_rolls", np.int64),  # rolls in a row in which nobody scored
-        ("first_throw", np.int64),  # the unit's first dice, higher first, as 10 d + d; -1 once answered
-        ("roller", np.int64),
-        ("die_1", np.int64),  # the first roll, when the draw is itself the throw; 0: throw it
-        ("die_2", np.int64),
-        ("thrown_1", np.int64),  # the last roll played
-        ("thrown_2", np.int64),
-        # The ledger of holes, wiped by a do-over.
-        ("holes", np.int64, 2),
-        ("run", np.int64, 2),
-        ("picked_up", np.int64, 2),
-        ("intact_at_six", np.int64, 2),
-        ("holes_own_die", np.int64, 2),
-        ("holes_other_die", np.int64, 2),
-        ("first_scorer", np.int64),  # 0, 1, or -1 for nobody yet
-        ("rolls", np.int64),
-        ("settings", np.int64),
-        # The unit as a whole.
-        ("first_player", np.int64),  # who throws first, also after a do-over
-        ("do_overs", np.int64),
-        ("rolls_do_overs", np.int64),
-        ("settings_do_overs", np.int64),
-        ("sorties", np.int64),
-        ("start_no", np.int64),  # restarts of the men, do-overs included: the dice counter's third word
-        ("winner", np.int64),  # -1 when capped
-        ("ended_by", np.int64),
-    ],
-    align=True,
-)
+_OF_A_UNIT = [
+    ("match_id", np.int64),
+    ("unit_no", np.int64),  # place of the unit in its match, the dice counter's second word
+    ("seats", np.int64, 2),  # which of the players at the table sits on either side
+    ("pot_holes", np.int64),  # holes that empty what is left in the pot of a draining pool; 0: no pot
+    # On the table, each player in his own numbers.
+    ("low", np.int64, 2),
+    ("high", np.int64, 2),
+    ("points", np.int64, 2),
+    ("bredouille", np.int64, 2),
+    ("rolls_of", np.int64, 2),  # each player's rolls in this setting
+    ("took_coin", np.int64, 2),  # 1: on his last roll since the men started
+    ("quiet_rolls", np.int64),  # rolls in a row in which nobody scored
+    ("first_throw", np.int64),  # the unit's first dice, higher first, as 10 d + d; -1 once answered
+    ("roller", np.int64),
+    ("die_1", np.int64),  # the first roll, when the draw is itself the throw; 0: throw it
+    ("die_2", np.int64),
+    ("thrown_1", np.int64),  # the last roll played
+    ("thrown_2", np.int64),
+    # The ledger of holes, wiped by a do-over.
+    ("holes", np.int64, 2),
+    ("run", np.int64, 2),
+    ("picked_up", np.int64, 2),
+    ("intact_at_six", np.int64, 2),
+    ("holes_own_die", np.int64, 2),
+    ("holes_other_die", np.int64, 2),
+    ("first_scorer", np.int64),  # 0, 1, or -1 for nobody yet
+    ("rolls", np.int64),
+    ("settings", np.int64),
+    # The unit as a whole.
+    ("first_player", np.int64),  # who throws first, also after a do-over
+    ("do_overs", np.int64),
+    ("rolls_do_overs", np.int64),
+    ("settings_do_overs", np.int64),
+    ("sorties", np.int64),
+    ("start_no", np.int64),  # restarts of the men, do-overs included: the dice counter's third word
+    ("winner", np.int64),  # -1 when capped
+    ("ended_by", np.int64),
+]
+
+UNIT = np.dtype(_OF_A_UNIT, align=True)
+
+_OF_BOTH_GAMES = [
+    ("honours_holes", np.int64, 2),
+    ("honours_run", np.int64, 2),
+    ("honours_own_die", np.int64, 2),
+    ("honours_first", np.int64),  # who made its first hole, or -1
+    ("suspension", np.int64),
+    ("suspender", np.int64),  # who suspended; -1 if nothing is
+    ("written_suspended", np.int64, 2),  # how often in this unit, by player
+    ("honours_suspended", np.int64, 2),
+    ("scored", np.int64),  # 1: the set was decided by a suspension
+    ("scored_at", np.int64),  # the attempt's rolls when it was scored so
+    ("tail_rolls", np.int64),  # rolls after that, up to the pickup
+    ("games", np.int64),  # games of honours finished in this unit
+    ("game_log", np.int64, MAX_HONOURS),  # each as `simkit.kernel.combine.logged` writes it
+]
+
+COMBINED_UNIT = np.dtype([*_OF_BOTH_GAMES, *_OF_A_UNIT], align=True)
+"""A unit of trictrac combiné: also the game of honours, which goes on from unit to unit.
+
+Its own fields stand first: numba would take a record that begins as `UNIT` for one."""
 
 RANDOM, EVALUATION = 0, 1
 COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO, POT_JUDGEMENT = 0, 1, 2, 3, 4
+LEAVES_GAME, NEVER_SUSPENDS, BY_STAKES = 0, 1, 2
 
 PLAYER = np.dtype(
     [
@@ -217,6 +259,8 @@ PLAYER = np.dtype(
             "level_margin",
             "concede_margin",
             "grande_holes",  # holes short of the twelfth from which the grande bredouille is tried for
+            "combined",  # LEAVES_GAME, NEVER_SUSPENDS or BY_STAKES
+            "lead",  # holes ahead in the game of honours from which BY_STAKES suspends
         )
     ]
 )

@@ -6,17 +6,26 @@ from typing import Any
 
 from simkit.kernel.awards import score_roll
 from simkit.kernel.board import COIN, START_HIGH, START_LOW, made
-from simkit.kernel.choice import best_play, goes
-from simkit.kernel.compiled import inlined, kernel
+from simkit.kernel.choice import best_play, deed_of
+from simkit.kernel.combine import enter_combined, go_combined, has_ended_honours, suspend
+from simkit.kernel.compiled import by_field, inlined, kernel
 from simkit.kernel.dice import DICE_OF_1, GOING, PLAYS, below, dice_of, word_at
 from simkit.kernel.ledger import DO_OVER, PICKUP, enter_holes, go
 from simkit.kernel.plays import is_listed
-from simkit.kernel.records import CAPPED, FIGURES, FREE, GO, MAX_ROLLS, RANDOM, TO_OTHER, WIN
+from simkit.kernel.records import CAPPED, FIGURES, FREE, GO, HOLD, MAX_ROLLS, RANDOM, TO_OTHER, WIN
 from simkit.kernel.scoring import mark
 
 N_FIGURES = len(FIGURES)
+BOTH = "honours_holes"
+"""The field by which a unit of trictrac combiné is known."""
 STREAMS = 6
 """Dice, plays and goings of either player: the purposes a unit draws from."""
+
+
+enter = by_field(BOTH, 0, enter_holes, enter_combined)
+"""Enter holes in the set, or in both games."""
+pick_up = by_field(BOTH, 0, go, go_combined)
+"""Enter in the ledgers that a player goes."""
 
 
 @kernel
@@ -55,7 +64,7 @@ def restart_men(unit: Any, streams: Any, roller: int) -> None:
 @kernel
 def leave(unit: Any, rules: Any, streams: Any, who: int) -> int:
     """Let a player go: points are wiped, the men restart, the goer throws; return what going did."""
-    outcome = go(unit, rules, who)
+    outcome = pick_up(unit, rules, who)
     if outcome in (PICKUP, DO_OVER):
         for player in range(2):
             unit.points[player] = unit.bredouille[player] = 0
@@ -80,7 +89,7 @@ def marks(unit: Any, rules: Any, who: int, points: int, own_die: int) -> int:
     """Mark what a roll gives a player, enter the holes made; return them."""
     holes = mark(unit, rules, who, points)
     if holes:
-        enter_holes(unit, rules, who, holes, own_die)
+        enter(unit, rules, who, holes, own_die)
     return holes
 
 
@@ -91,6 +100,24 @@ def has_reached_last_hole(unit: Any, rules: Any, who: int) -> bool:
         return False
     unit.winner, unit.ended_by = who, WIN
     return True
+
+
+@kernel
+def has_honours_ended(unit: Any, rules: Any, who: int) -> bool:
+    """End a unit of trictrac combiné as `has_ended_honours` tells; its sets have no last hole."""
+    return has_ended_honours(unit, who)
+
+
+@kernel
+def suspends_nothing(unit: Any, rules: Any, who: int, deed: int) -> bool:
+    """Stand in for `suspend` where there is one game alone."""
+    return False
+
+
+has_ended = by_field(BOTH, 0, has_reached_last_hole, has_honours_ended)
+"""End a unit whose last hole has been made."""
+suspended = by_field(BOTH, 0, suspends_nothing, suspend)
+"""Suspend a game; tell whether that ends the unit."""
 
 
 @kernel
@@ -180,24 +207,27 @@ def play_roll(
     if gain:
         tally(figures, gains, who, False)
         if marks(unit, rules, who, gain, 1):
-            if has_reached_last_hole(unit, rules, who):
+            if has_ended(unit, rules, who):
                 return True
             if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
                 tally(figures, gains, who, True)
-                if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):
+                if marks(unit, rules, other, others_gain, 0) and has_ended(unit, rules, other):
                     return True
                 others_gain = 0
             word = word_for(unit, streams, GOING, seed)
-            wants = forced == GO
+            deed = min(forced, HOLD)
             if forced == FREE:
-                wants = goes(rules, player, unit, who, others_gain, low, high, word)
-            if wants and may_go(rules, plays, count):
-                return leave(unit, rules, streams, who) not in (PICKUP, DO_OVER)
+                deed = deed_of(rules, player, unit, who, others_gain, low, high, word)
+            if deed and may_go(rules, plays, count):
+                if deed == GO:
+                    return leave(unit, rules, streams, who) not in (PICKUP, DO_OVER)
+                if suspended(unit, rules, who, deed):
+                    return True
     unit.took_coin[who] = 1 if made(low, high) & ~made(unit.low[who], unit.high[who]) & COIN else 0
     unit.low[who], unit.high[who] = low, high
     if others_gain:
         tally(figures, gains, who, True)
-        if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):
+        if marks(unit, rules, other, others_gain, 0) and has_ended(unit, rules, other):
             return True
     unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
     if not low | high:
@@ -225,7 +255,7 @@ def play_unit(
     """Play a unit roll by roll, to its end or for so many rolls; tell whether it is over.
 
     `forced` binds the first roll: `FREE` leaves it to the player, a place in the list of plays makes him take
-    that play and hold, `GO` makes him go if he may.
+    that play and hold, `GO` makes him go if he may, `SUSPEND_WRITTEN` and `SUSPEND_HONOURS` suspend if he may.
     """
     streams[:, 4] = -1
     for _ in range(most_rolls):

@@ -267,6 +267,34 @@ class PotJudgement:
 
 
 @config
+class LeavesGame:
+    """Asks of either game alone whether he would go in it; if only of one, he suspends that one."""
+
+    PLACE: ClassVar[str] = "combined"
+
+
+@config
+class NeverSuspends:
+    """Suspends nothing: where the two games differ the written one decides whether he goes."""
+
+    PLACE: ClassVar[str] = "combined"
+
+
+@config
+class ByStakes:
+    """Suspends the game he would leave only if the honours are worth it, and else lets the written game decide.
+
+    They are worth it where he leads the game of honours, or his run in it is unbroken, so that treble or quadruple
+    is at stake.
+    """
+
+    PLACE: ClassVar[str] = "combined"
+
+    lead: Annotated[int, Field(ge=1, le=12)] = 3
+    """Holes ahead in the game of honours from which it is worth it."""
+
+
+@config
 class Player:
     """Someone to play: a name, how he chooses a play, when he goes or doubles.
 
@@ -285,6 +313,8 @@ class Player:
     """When he goes; or, in toutes tables and backgammon, when he doubles, takes and drops."""
     opening: Opening | None = None
     """How he takes the opening play of a game, if otherwise than the rest; toutes tables and backgammon only."""
+    combined: LeavesGame | NeverSuspends | ByStakes = LeavesGame()
+    """When he suspends a game in trictrac combiné."""
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""
 
@@ -293,8 +323,10 @@ class Player:
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of what decides his play: name, title and cost are left out."""
-        opening = f"|{canonical(self.opening)}" if self.opening else ""
-        return digest_of(f"{canonical(self.choice)}|{canonical(self.decision)}{opening}")
+        told = f"{canonical(self.choice)}|{canonical(self.decision)}"
+        if self.opening:
+            told += f"|{canonical(self.opening)}"
+        return digest_of(told if self.combined == LeavesGame() else f"{told}|{canonical(self.combined)}")
 
     def words(self) -> tuple[str, ...]:
         """Return the player in words, a line each."""
@@ -303,6 +335,7 @@ class Player:
             *_describe("Chooses a play", self.choice),
             *(_describe(self._decides(), self.decision) if self.decision is not None else ()),
             *(_describe_opening(self.opening) if self.opening is not None else ()),
+            *(_describe("Of two games", self.combined) if self.combined != LeavesGame() else ()),
         )
 
     def _decides(self) -> str:

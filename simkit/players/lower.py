@@ -11,9 +11,12 @@ from simkit.errors import ConfigError
 from simkit.kernel.records import (
     ALWAYS_GO,
     ALWAYS_HOLD,
+    BY_STAKES,
     COIN_TOSS,
     EVALUATION,
     JUDGEMENT,
+    LEAVES_GAME,
+    NEVER_SUSPENDS,
     PLAYER,
     POT_JUDGEMENT,
     RANDOM,
@@ -22,10 +25,12 @@ from simkit.kernel.tables.records import TABLES_PLAYER
 from simkit.players.base import (
     Always,
     AlwaysWhat,
+    ByStakes,
     CoinToss,
     Doubling,
     Evaluation,
     LookAhead,
+    NeverSuspends,
     Opening,
     Player,
     Players,
@@ -33,20 +38,21 @@ from simkit.players.base import (
     RandomPlay,
     TablesEvaluation,
 )
-from simkit.rules import PoolDrain, RuleSet, Tables, Written, fields_of
+from simkit.rules import Combine, PoolDrain, RuleSet, Tables, Written, fields_of
 
 
 def lower_players(players: Players) -> Any:
     """Return the players as a record array of `PLAYER` records."""
     records = np.zeros(len(players), PLAYER).view(np.recarray)
     for record, player in zip(records, players, strict=True):
-        for part in filter(None, (player.choice, player.decision)):
+        for part in filter(None, (player.choice, player.decision, player.combined)):
             for name in fields_of(type(part)):
                 if name in (PLAYER.names or ()):
                     value = getattr(part, name)
                     record[name] = value is LookAhead.HITS if isinstance(value, LookAhead) else value
         record.choice = EVALUATION if isinstance(player.choice, Evaluation) else RANDOM
         record.decision = _decision(player)
+        record.combined = _combined(player)
     return records
 
 
@@ -56,6 +62,12 @@ def _decision(player: Player) -> int:
     if isinstance(player.decision, Always):
         return ALWAYS_HOLD if player.decision.what is AlwaysWhat.HOLD else ALWAYS_GO
     return POT_JUDGEMENT if isinstance(player.decision, PotJudgement) else JUDGEMENT
+
+
+def _combined(player: Player) -> int:
+    if isinstance(player.combined, ByStakes):
+        return BY_STAKES
+    return NEVER_SUSPENDS if isinstance(player.combined, NeverSuspends) else LEAVES_GAME
 
 
 def _never_goes(player: Player) -> bool:
@@ -144,7 +156,7 @@ def _misfit(rules: RuleSet, player: Player) -> str:
             f"he decides by what is left in the pot of a draining pool, and {rules.name} has none; prudent and "
             "greedy can play it"
         )
-    if isinstance(rules.match, Written | PoolDrain) and _never_goes(player):
+    if isinstance(rules.match, Written | Combine | PoolDrain) and _never_goes(player):
         return (
             f"a decision never to go is not allowed under {rules.name}; only going ends a set (S0 section 3)"
         )

@@ -13,6 +13,17 @@ from simkit.rules.base import (
     is_config,
     replace,
 )
+from simkit.rules.combine import (
+    Combine,
+    CombineSettlement,
+    CombineTable,
+    ContractAfterDraw,
+    LastSetScored,
+    PoolLastSet,
+    PoolUnfinished,
+    SuspendWhenBehind,
+    UnfinishedHonours,
+)
 from simkit.rules.page import Rule, describe, rule_words
 from simkit.rules.partie import NextPartieFirstDie, TwelveHoles
 from simkit.rules.plain import canonical, canonical_json, digest_of, from_plain, parse_json, to_plain
@@ -94,6 +105,10 @@ __all__ = [
     "BearOffShortPolicy",
     "BearOffTwoShortCombined",
     "Cited",
+    "Combine",
+    "CombineSettlement",
+    "CombineTable",
+    "ContractAfterDraw",
     "Difference",
     "DoubleCondition",
     "DrainHoleValueBasis",
@@ -112,6 +127,7 @@ __all__ = [
     "Game",
     "GeneralTailBasis",
     "HitPoints",
+    "LastSetScored",
     "LateRunPrice",
     "Layer",
     "Match",
@@ -128,6 +144,8 @@ __all__ = [
     "PoolDrain",
     "PoolFill",
     "PoolFirstDie",
+    "PoolLastSet",
+    "PoolUnfinished",
     "PriceScheme",
     "Progression",
     "RefaitGrowth",
@@ -140,6 +158,7 @@ __all__ = [
     "Settlement",
     "Source",
     "StartSelection",
+    "SuspendWhenBehind",
     "TableMode",
     "Tables",
     "Tariff",
@@ -149,6 +168,7 @@ __all__ = [
     "Trictrac",
     "TripleCondition",
     "TwelveHoles",
+    "UnfinishedHonours",
     "Written",
     "allowed_words",
     "apply",

@@ -26,6 +26,7 @@ from simkit.rules.base import (
     replace,
     type_hints,
 )
+from simkit.rules.combine import Combine, CombineSettlement
 from simkit.rules.page import WIDTH, page, rule_words
 from simkit.rules.partie import TwelveHoles
 from simkit.rules.plain import canonical_json, digest_of, from_plain, parse_json, to_plain, value_from_plain
@@ -38,8 +39,10 @@ from simkit.rules.wording import show_value
 from simkit.rules.written import Written
 
 Game: TypeAlias = Trictrac | Tables
-Match: TypeAlias = TwelveHoles | Written | PointMatch | PoolFill | PoolDrain
-AnySettlement: TypeAlias = Settlement | PartieSettlement | FillSettlement | DrainSettlement
+Match: TypeAlias = TwelveHoles | Written | Combine | PointMatch | PoolFill | PoolDrain
+AnySettlement: TypeAlias = (
+    Settlement | PartieSettlement | CombineSettlement | FillSettlement | DrainSettlement
+)
 
 SCHEMA = "simkit.rule_set/1"
 """Names the form of a rule set's JSON; a change that old readers would misread gets another number."""
@@ -50,6 +53,11 @@ TABLES_QUESTIONS = (
     "family, the rows of its runs, and simkit.tables and simkit.steps in Python"
 )
 """What can be asked of toutes tables and backgammon."""
+COMBINE_QUESTIONS = (
+    "simkit show, diff, simulate, replay, holes and settle, the rows of its runs, and simkit.combined "
+    "in Python"
+)
+"""What can be asked of trictrac combiné."""
 NO_SETTLEMENT = "a match to points has points only"
 """What is said of a settlement asked of a `PointMatch`."""
 DIGESTS = ("play_digest", "digest")
@@ -122,6 +130,11 @@ class RuleSet:
         """
         if isinstance(self.match, PointMatch):
             raise UsageError(self._no_trictrac())
+        if isinstance(self.match, Combine):
+            raise UsageError(
+                f"{self.name} is trictrac combiné, two games at once, and this is a question of one; what fits "
+                f"it: {COMBINE_QUESTIONS}"
+            )
         return self.match.of_two if isinstance(self.match, PoolFill | PoolDrain) else self.match
 
     def refuse_more_than_two(self, what: str) -> None:
@@ -231,7 +244,9 @@ class RuleSet:
         if isinstance(self.game, Tables) == isinstance(self.match, PointMatch):
             return None
         fitting = (
-            "PointMatch" if isinstance(self.game, Tables) else "TwelveHoles, Written, PoolFill or PoolDrain"
+            "PointMatch"
+            if isinstance(self.game, Tables)
+            else "TwelveHoles, Written, Combine, PoolFill or PoolDrain"
         )
         return (
             f"match.type: {type(self.match).__name__} is not allowed with the game {type(self.game).__name__}; "
@@ -239,8 +254,14 @@ class RuleSet:
         )
 
     @cross_check
+    def _settlement_fits_match(self) -> str | None:
+        if not isinstance(self.match, Written) or not isinstance(self.match.settlement, CombineSettlement):
+            return None
+        return "match.settlement: CombineSettlement is not allowed with the match Written; Settlement"
+
+    @cross_check
     def _sets_can_end(self) -> str | None:
-        if not isinstance(self.match, Written | PoolDrain) or not isinstance(self.game, Trictrac):
+        if not isinstance(self.match, Written | Combine | PoolDrain) or not isinstance(self.game, Trictrac):
             return None
         if not self.game.go_enabled:
             return (

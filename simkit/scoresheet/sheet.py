@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.errors import UsageError
-from simkit.rules import RoundFive, RuleSet, Settlement, TokenTailTie, Written
+from simkit.rules import Combine, RoundFive, RuleSet, Settlement, TokenTailTie, Written
 from simkit.scoresheet.jetons import JetonSheet, Pair, Standing, in_jetons, put
 from simkit.settle import GRANDE, PETITE, SIMPLE, Rows, higher_dice, pay, round_amount, set_values
 
@@ -168,9 +168,8 @@ def scoresheet(
         A partie, a set that was stopped without a winner, or another number of sets than the match has.
     """
     if not isinstance(rules.match, Written):
-        raise UsageError(
-            f"{rules.name} is played in parties for stakes; a scoresheet is kept of a written match only"
-        )
+        played = "two games at once" if isinstance(rules.match, Combine) else "in parties for stakes"
+        raise UsageError(f"{rules.name} is played {played}; a scoresheet is kept of a written match only")
     rules.refuse_more_than_two("a scoresheet")
     settlement, brought = rules.match.settlement, brought or Standing()
     _check_whole(rows, rules, brought.sets)

@@ -11,10 +11,12 @@ import numpy as np
 from simkit.drivers import ChunkTables, Engine, State, play_chunk
 from simkit.drivers.chunk import first_draws
 from simkit.errors import UsageError
+from simkit.honours import honours_log, settle_combined
 from simkit.kernel.records import ENDED_BY, MAX_ROLLS
 from simkit.numbering import OURS, Numbering
 from simkit.players import Players
 from simkit.rules import (
+    Combine,
     NextPartieFirstDie,
     PointMatch,
     PoolDrain,
@@ -32,7 +34,7 @@ from simkit.transcript.tables import PointsTranscript, transcribe_points
 
 @dataclass(frozen=True)
 class SetTold:
-    """One set or partie of a match.
+    """One set or partie of a match, or in trictrac combiné the game of honours played on after the last set.
 
     Attributes
     ----------
@@ -47,6 +49,9 @@ class SetTold:
     worth
         Of a set, what `simkit.settle.set_value` gives: `value`, `multiplier`, `consolation` and `kind`; of a
         partie, `value` in stakes. Empty for one that was capped.
+    honours
+        The games of honours that ended in it: what `simkit.honours.honours_log` gives, `roll`, `winner` and the
+        holes of either player.
     """
 
     set_no: int
@@ -54,6 +59,7 @@ class SetTold:
     rolls: tuple[Roll, ...]
     row: Mapping[str, Any]
     worth: Mapping[str, int]
+    honours: tuple[Mapping[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,8 +83,13 @@ class Transcript:
     matches
         The columns of `matches` by name, one row.
     settled
-        What `simkit.settle.settle` gives, `settle_parties`, or of more than two players
-        `simkit.settle_turns.settle_by_turns`, for this match; None if it was cut short.
+        What `simkit.settle.settle` gives, `settle_parties`, of more than two players
+        `simkit.settle_turns.settle_by_turns`, or `simkit.honours.settle_combined`, for this match; None if it was
+        cut short.
+    games
+        The games of honours of the whole match, as in `SetTold`.
+    others
+        The columns of the further tables of the family, as `simkit.drivers.ChunkTables` has them.
     """
 
     rules: RuleSet
@@ -92,6 +103,8 @@ class Transcript:
     rows: Mapping[str, Any] = field(compare=False, repr=False)
     matches: Mapping[str, Any] = field(compare=False, repr=False)
     settled: Mapping[str, Any] | None
+    games: tuple[Mapping[str, int], ...] = ()
+    others: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     def text(self, width: int = 96, **choices: Any) -> str:
         """Tell it in lines of at most `width` characters; for `choices` see `simkit.transcript.words.told`."""
@@ -137,7 +150,7 @@ def transcribe(
     tables = play_chunk(rules, players, seed, match, 1, starts, watched)
     places = range(len(watched.units)) if set_no is None else (_place(rules, tables, match, set_no),)
     teller = Teller(rules, Engine(rules, players, seed), names)
-    worths = _worths(rules, tables)
+    worths, games = _worths(rules, tables), _honours(rules, tables)
     start = starts[match % len(starts)] if starts else None
     return Transcript(
         rules=rules,
@@ -151,8 +164,9 @@ def transcribe(
                 place + 1,
                 _draw(rules, watched, match, place) if place or not starts else None,
                 tuple(teller.roll(moment) for moment in watched.units[place]),
-                _row(tables, place),
-                worths[place],
+                _row(tables, place) if place < len(worths) else _row_of_rest(watched, place),
+                worths[place] if place < len(worths) else {},
+                tuple(game for game in games if game["set_no"] == place + 1),
             )
             for place in places
         ),
@@ -160,6 +174,8 @@ def transcribe(
         rows=tables.sets,
         matches=tables.matches,
         settled=_settled(rules, tables, seed),
+        games=games,
+        others=tables.others,
     )
 
 
@@ -187,7 +203,8 @@ def told_match(
 def _place(rules: RuleSet, tables: ChunkTables, match: int, set_no: int) -> int:
     """Return the place of a set asked for."""
     played = len(tables.sets["set_no"])
-    if 1 <= set_no <= played:
+    played_on = "rolls_played_on" in tables.matches and bool(tables.matches["rolls_played_on"][0])
+    if 1 <= set_no <= played + played_on:
         return set_no - 1
     if tables.matches["truncated"][0]:
         held = f"ended with number {played}, which was stopped after {MAX_ROLLS:,} rolls"
@@ -215,6 +232,29 @@ def _row(tables: ChunkTables, place: int) -> dict[str, Any]:
     return row | {"ended_by": ENDED_BY[row["ended_by"]]}
 
 
+def _row_of_rest(engine: WatchedEngine, place: int) -> dict[str, Any]:
+    """Tell of a game of honours played on what the row of a set tells."""
+    last = engine.units[place][-1].after[0]
+    return {
+        "first_player": int(last.first_player) + 1,
+        "winner": int(last.winner) + 1,
+        "ended_by": ENDED_BY[int(last.ended_by)],
+        "rolls": int(last.rolls),
+        "rolls_do_overs": 0,
+    }
+
+
+def _honours(rules: RuleSet, tables: ChunkTables) -> tuple[dict[str, int], ...]:
+    """Give the games of honours of a match, and what was paid for them."""
+    if not isinstance(rules.match, Combine):
+        return ()
+    games = tables.others["honours_games"]
+    columns = {name: games[name] for name in ("set_no", "roll", "winner", "holes_1", "holes_2")}
+    columns |= honours_log(games, rules.match.settlement, rules.match.sets)
+    rows = range(len(games["roll"]))
+    return tuple({name: int(column[row]) for name, column in columns.items()} for row in rows)
+
+
 def _of_parties(rules: RuleSet) -> TwelveHoles:
     assert isinstance(rules.match, TwelveHoles)
     return rules.match
@@ -222,7 +262,7 @@ def _of_parties(rules: RuleSet) -> TwelveHoles:
 
 def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
     """Give what each set is worth."""
-    if isinstance(rules.match, Written):
+    if isinstance(rules.match, Written | Combine):
         values = set_values(tables.sets, rules.match.settlement)
     else:
         values = {"value": partie_prices(tables.sets, _of_parties(rules).settlement)}
@@ -235,6 +275,8 @@ def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
 def _settled(rules: RuleSet, tables: ChunkTables, seed: int) -> dict[str, Any] | None:
     if isinstance(rules.match, Written) and rules.match.players > 2:
         settled = settle_by_turns(tables.sets, rules.match, seed=seed)
+    elif isinstance(rules.match, Combine):
+        settled = settle_combined(tables.sets, tables.others["honours_games"], rules.match, seed=seed)
     elif isinstance(rules.match, Written):
         settled = settle(tables.sets, rules.match.settlement, n_sets=rules.match.sets, seed=seed)
     else:

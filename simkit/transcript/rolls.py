@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.combined import Both, of_unit
 from simkit.drivers import Engine
 from simkit.explain import Explained, Play, best, explain_roll, sequences
 from simkit.kernel.records import (
@@ -20,13 +21,17 @@ from simkit.kernel.records import (
     FREE,
     GO,
     JAN_DE_RENCONTRE,
+    NOT_SUSPENDED,
+    PLAYED_ON,
     SIX_TABLES,
     TO_THE_END,
+    WRITTEN_OPEN,
+    WRITTEN_SCORED,
 )
 from simkit.numbering import OURS, Numbering
 from simkit.play import RUNS, Run, Score, after_go, legal_plays, mark
 from simkit.position import MEN, Position, unpack
-from simkit.rules import RuleSet
+from simkit.rules import Combine, RuleSet
 
 PICKUP, DO_OVER, WIN, CONCESSION = "pickup", "do_over", "win", "concession"
 """What going does."""
@@ -67,11 +72,13 @@ class Gain:
 class Decision:
     """Hold or go, after a hole on one's own roll.
 
-    `going` is what going did, or would have done: "pickup", "win", "do_over" or "concession".
+    `going` is what going did, or would have done: "pickup", "win", "do_over" or "concession". `suspends`: the game
+    that he suspended instead, "ecrire" or "honours"; for the game that goes on he holds.
     """
 
     went: bool
     going: str
+    suspends: str | None = None
 
 
 @dataclass(frozen=True)
@@ -106,6 +113,9 @@ class Roll:
         Whether the same dice are thrown again, being also the first of the new start.
     ends
         How it ended the set: "win" or "concession".
+    both
+        Of trictrac combiné: both games after the roll, of a set that has ended the next one's empty ledger. The
+        scores and runs keep the holes of a set scored by suspension up to the pickup.
     """
 
     number: int
@@ -124,6 +134,7 @@ class Roll:
     restart: str | None
     again: bool
     ends: str | None
+    both: Both | None = None
 
 
 @dataclass(frozen=True)
@@ -180,13 +191,14 @@ class Teller:
         before, after = moment.before[0], moment.after[0]
         who = int(before.roller)
         dice = (int(after.thrown_1), int(after.thrown_2))
+        score = score_of(after)
         position = standing(before, who)
         outcome = self._outcome(moment)
         gains = tuple(self._gains(moment, position, dice))
         restart = _restart(before, after, outcome)
         return Roll(
             number=_rolls(moment.before) + 1,
-            attempt=int(before.do_overs) + 1,
+            attempt=int(before.do_overs) + 1 - awaits_do_over(before),
             setting=int(before.settings),
             player=who + 1,
             roll_of_player=int(before.rolls_of[who]) + 1,
@@ -196,16 +208,21 @@ class Teller:
             gains=gains,
             decision=self._decision(moment, outcome),
             play=None if outcome else self._play(moment, position, dice, restart),
-            after=after_go(score_of(after)) if outcome else score_of(after),
+            after=after_go(score) if outcome else score,
             runs=(RUNS[int(after.run[0])], RUNS[int(after.run[1])]),
             restart=restart,
             again=restart == REPRISE and bool(after.die_1),
             ends=ENDED_BY[int(after.ended_by)] if moment.over else None,
+            both=of_unit(after, moment.over) if isinstance(self.rules.match, Combine) else None,
         )
 
     def _outcome(self, moment: Moment) -> str | None:
         """Say what the roller's going did; None if he did not go."""
         before, after = moment.before[0], moment.after[0]
+        if suspended_by(moment):
+            return None
+        if resting(before) == WRITTEN_SCORED and resting(after) != WRITTEN_SCORED:
+            return PICKUP  # the set had been scored before
         if not moment.over:
             if after.do_overs > before.do_overs:
                 return DO_OVER
@@ -238,11 +255,14 @@ class Teller:
             names=self.names,
         )
         score, last_hole = score_of(before), int(self.engine.lowered.last_hole[0])
+        rests = resting(before) in SET_RESTS
         for side, to, points in ((who, "mover", given.mover_points), (1 - who, "other", given.other_points)):
             if points:
                 awards = tuple(one for one in given.awards if one.award.to == to)
                 marked = bool(moment.marked[side].any())
                 new, holes = mark(self.rules.trictrac_game, score, side, points) if marked else (score, 0)
+                if rests:
+                    new = replace(new, holes=score.holes)
                 if last_hole:  # beyond it none is counted
                     new = replace(new, holes=(min(new.holes[0], last_hole), min(new.holes[1], last_hole)))
                 yield Gain(side + 1, awards, points, marked, score, new, holes)
@@ -252,10 +272,11 @@ class Teller:
         """Tell whether the roller went, and what going did or, asked on a copy, would have done."""
         if outcome:
             return Decision(True, outcome)
+        suspends = suspended_by(moment)
         if not moment.marked[int(moment.before[0].roller)].any():
             return None
         going = self._outcome(self._asked(moment.before, GO))
-        return Decision(False, going) if going else None
+        return Decision(False, going, suspends) if going else None
 
     def _play(
         self, moment: Moment, position: Position, dice: tuple[int, int], restart: str | None
@@ -283,9 +304,39 @@ class Teller:
         return _men(int(unit.low[who]), int(unit.high[who]))
 
 
+SET_RESTS = (WRITTEN_OPEN, WRITTEN_SCORED, PLAYED_ON)
+"""Where the holes of trictrac combiné count for the honours alone."""
+
+
+SUSPENSION = "suspension"
+
+
+def resting(unit: Any) -> int:
+    """Say what rests in a unit; of one game alone nothing does."""
+    return int(unit[SUSPENSION]) if SUSPENSION in unit.dtype.names else NOT_SUSPENDED
+
+
+def awaits_do_over(unit: Any) -> bool:
+    """Tell whether a set that was suspended at equal holes awaits the pickup after which it is done over."""
+    return resting(unit) == WRITTEN_SCORED and bool(unit.winner < 0)
+
+
+def suspended_by(moment: Moment) -> str | None:
+    """Name the game that the roll's decision has suspended: "ecrire" or "honours"."""
+    before, after = moment.before[0], moment.after[0]
+    if SUSPENSION not in before.dtype.names:
+        return None
+    for game, counter in (("ecrire", "written_suspended"), ("honours", "honours_suspended")):
+        if (after[counter] > before[counter]).any():
+            return game
+    return None
+
+
 def _restart(before: Any, after: Any, outcome: str | None) -> str | None:
     if after.start_no == before.start_no:
         return None
+    if outcome == PICKUP and resting(before) == WRITTEN_SCORED:
+        return DO_OVER  # of a set scored level before
     return outcome or (REPRISE if after.sorties > before.sorties else STALL)
 
 

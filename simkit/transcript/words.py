@@ -15,11 +15,31 @@ from simkit.drivers import State, write_score
 from simkit.explain import Explained, moves
 from simkit.kernel.records import MAX_ROLLS
 from simkit.numbering import write
+from simkit.pegs import LEGEND, Suspended, rails, standing
 from simkit.play import Score
-from simkit.rules import FirstRollMethod, NextPartieFirstDie, RuleSet, SetFirstDie, TableMode, Written
+from simkit.rules import (
+    Combine,
+    FirstRollMethod,
+    NextPartieFirstDie,
+    RuleSet,
+    SetFirstDie,
+    TableMode,
+    TwelveHoles,
+    Written,
+)
 from simkit.settle import GRANDE, PETITE, SIMPLE, set_value
 from simkit.transcript.match import SetTold, Transcript
-from simkit.transcript.rolls import CONCESSION, DO_OVER, PICKUP, REPRISE, STALL, WIN, Gain, Roll
+from simkit.transcript.rolls import (
+    CONCESSION,
+    DO_OVER,
+    PICKUP,
+    REPRISE,
+    STALL,
+    WIN,
+    Decision,
+    Gain,
+    Roll,
+)
 
 EVERY_ROLL: Final = "every"
 """Boards before every roll."""
@@ -37,6 +57,18 @@ GONE: Final = {
     DO_OVER: "goes, at equal holes: the set is done over",
     CONCESSION: "goes and so concedes the set",
 }
+SCORED: Final = {
+    WIN: ", which is thereby won",
+    DO_OVER: ", at equal holes: it is to be done over",
+    CONCESSION: "",
+}
+"""What suspending the written set has done where going would have ended it."""
+RESTING: Final[Mapping[Suspended, str]] = {
+    "ecrire_open": "the written set is suspended",
+    "ecrire_scored": "the set is scored; the next one awaits a pickup",
+    "honours": "the game of honours is suspended",
+}
+CLASSES: Final = {1: "single", 2: "double", 3: "treble", 4: "quadruple"}
 HELD: Final = {
     PICKUP: "holds",
     WIN: "holds; to go would win the set",
@@ -71,7 +103,7 @@ def told(
     for one in transcript.sets:
         yield ""
         yield from page.set_told(one, rolls)
-    if len(transcript.sets) == len(transcript.rows["set_no"]):
+    if len(transcript.sets) >= len(transcript.rows["set_no"]):
         yield from page.settlement()
 
 
@@ -89,7 +121,12 @@ class _Page:
     @property
     def unit(self) -> str:
         """What a unit of this match is called."""
-        return "set" if isinstance(self.rules.match, Written) else "partie"
+        return "partie" if isinstance(self.rules.match, TwelveHoles) else "set"
+
+    @property
+    def combine(self) -> Combine | None:
+        """The match, if it is one of two games."""
+        return self.rules.match if isinstance(self.rules.match, Combine) else None
 
     @property
     def by_turns(self) -> bool:
@@ -118,6 +155,9 @@ class _Page:
                 ("holes, points", f"of {self.side}s 1 and 2, after the roll"),
                 ("*", "bredouille: points or holes taken without the other taking any in between"),
             ]
+            if self.combine:
+                facts[-2] = ("holes, points", "of players 1 and 2, after the roll; holes of the written set")
+                facts.append(("pegs", f"{LEGEND}"))
         for name, words in facts:
             first, *more = self._text(words, " " * 15)
             yield f"{name:<15}{first.lstrip()}"
@@ -144,6 +184,8 @@ class _Page:
     def _set_head(self, one: SetTold) -> Iterator[str]:
         of = self.rules.match.units
         name = f"{self.unit.upper()} {one.set_no} of {of}" if of > 1 else f"THE {self.unit.upper()}"
+        if one.set_no > of:
+            name = "THE GAME OF HONOURS, played on after the last set"
         if one.set_no == 1 and self.transcript.start is not None:
             yield from self._text(f"{name}: {self._given_start(self.transcript.start)}")
         else:
@@ -160,7 +202,7 @@ class _Page:
         return f"side 1 {sides[0]}, side 2 {sides[1]}; "
 
     def _who_begins(self, one: SetTold) -> str:
-        first, match = one.row["first_player"], self.rules.trictrac_match
+        first, match = one.row["first_player"], self.combine or self.rules.trictrac_match
         if one.draw:
             own, others = one.draw if first == 1 else one.draw[::-1]
             same = self.rules.trictrac_game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
@@ -170,7 +212,7 @@ class _Page:
             return f"{self.side} {first} begins, the lone player"
         if isinstance(match, Written) and match.set_first_die is SetFirstDie.STAYS:
             return f"{self.side} {first} begins, who stays at the table"
-        rule = match.set_first_die if isinstance(match, Written) else match.next_partie_first_die
+        rule = match.next_partie_first_die if isinstance(match, TwelveHoles) else match.set_first_die
         won = rule in (SetFirstDie.WINNER_PREV, NextPartieFirstDie.WINNER_PREV)
         return f"{self.side} {first} begins, {f'who won the {self.unit} before' if won else 'in turn'}"
 
@@ -186,6 +228,10 @@ class _Page:
                 f"{name.capitalize()} was stopped after {MAX_ROLLS:,} rolls. It has no winner, and the match is "
                 "not settled."
             )
+            return
+        for game in one.honours:
+            yield from self._text(f"{self._game_words(game)} It ended on roll {game['roll']}.")
+        if one.set_no > self.rules.match.units:
             return
         winner = row["winner"]
         own, others = row[f"holes_{winner}"], row[f"holes_{3 - winner}"]
@@ -218,6 +264,16 @@ class _Page:
         if not self.rules.match.settlement.tourner_idle_consolation:
             return f"{pays}."
         return f"{pays}, and player {one.row['idle_seat']}, who sat out, {one.worth['consolation']}."
+
+    def _game_words(self, game: Mapping[str, int]) -> str:
+        winner = game["winner"]
+        return game_words(
+            winner,
+            (game[f"holes_{winner}"], game[f"holes_{3 - winner}"]),
+            game["class"],
+            (game["paid"], game["into_basket"]),
+            (game["drawn_1"], game["drawn_2"]),
+        )
 
     def _so_far(self, set_no: int) -> str:
         """Give the account of a written match after a set."""
@@ -256,6 +312,8 @@ class _Page:
             yield write(roll.position, names)
             yield ""
         score = roll.gains[-1].after if roll.restart == DO_OVER else roll.after
+        if roll.decision and roll.decision.suspends == "ecrire" and roll.decision.going == DO_OVER:
+            score = roll.gains[-1].after  # the holes that were equal
         yield from self._row(
             str(roll.number),
             str(roll.player),
@@ -265,7 +323,36 @@ class _Page:
             _holes(score, roll),
             _points(score),
         )
+        yield from self._rails(roll, one)
         yield from self._restart(roll, one)
+
+    def _rails(self, roll: Roll, one: SetTold) -> Iterator[str]:
+        """Draw the pegs of trictrac combiné wherever a hole is made, and tell of the pool and of what rests."""
+        if roll.both is None or not any(gain.holes for gain in roll.gains):
+            return
+        for game in one.honours:
+            if game["roll"] == roll.number:
+                yield from self._text(self._game_words(game), "      ")
+        least = self.combine.set_min_holes if self.combine else 0
+        both = roll.both
+        yield ""
+        for line in rails(standing(both.written, both.honours, both.suspended, set_min_holes=least)):
+            yield f"      {line}"
+        yield from self._text(self._pool_words(roll, one), "      ")
+        yield ""
+
+    def _pool_words(self, roll: Roll, one: SetTold) -> str:
+        """Tell what lies in the basket after a roll, who has the contract, and which game is suspended."""
+        assert self.combine is not None and roll.both is not None
+        before = [
+            game
+            for game in self.transcript.games
+            if (game["set_no"], game["roll"]) <= (one.set_no, roll.number)
+        ]
+        basket, contract = 2 * self.combine.settlement.pool_stake_each, 0
+        if before:
+            basket, contract = before[-1]["basket"], before[-1]["contract"]
+        return pool_words(basket, contract - 1 if contract else None, roll.both.suspended)
 
     def _events(self, roll: Roll) -> Iterator[str]:
         """Say what happens on a roll, in its order: gains, decision, the other's gains."""
@@ -273,10 +360,18 @@ class _Page:
         others = [gain for gain in roll.gains if gain.player != roll.player]
         for gain in own:
             yield from self._gain(gain, roll)
-        if roll.decision:
+        if roll.decision and roll.decision.suspends:
+            yield self._suspended(roll.decision)
+        elif roll.decision:
             yield (GONE if roll.decision.went else HELD)[roll.decision.going]
         for gain in others:
             yield from self._gain(gain, roll)
+
+    def _suspended(self, decision: Decision) -> str:
+        """Say what a player suspends, and what that does."""
+        if decision.suspends == "honours":
+            return "suspends the game of honours"
+        return f"suspends the written set{SCORED.get(decision.going, '')}"
 
     def _gain(self, gain: Gain, roll: Roll) -> Iterator[str]:
         for one in gain.awards:
@@ -325,7 +420,7 @@ class _Page:
 
     def _consolation(self, do_overs: int) -> int:
         """Give what the consolation has become after do-overs."""
-        assert isinstance(self.rules.match, Written)
+        assert isinstance(self.rules.match, Written | Combine)
         worth = set_value(
             np.array([0]), np.array([0]), do_overs, np.array([False]), False, self.rules.match.settlement
         )
@@ -345,12 +440,13 @@ class _Page:
         won = settled["sets_won_1"], settled["sets_won_2"]
         result = f"{self.side.capitalize()} {winner} wins the match" if winner else "Nobody wins the match"
         yield ""
-        if not isinstance(match, Written):
+        if isinstance(match, TwelveHoles):
             stakes = f", by {_count(abs(settled['exact']), 'stake')}" if winner else ""
             yield f"Parties {won[0]}-{won[1]}. {result}{stakes}."
             return
+        assert isinstance(match, Written | Combine)
         tariff = match.settlement
-        rows = [
+        rows: list[tuple[str, str, int]] = [
             (
                 "points of the sets",
                 f"{settled['set_points_1']} - {settled['set_points_2']}",
@@ -359,7 +455,7 @@ class _Page:
             ("tail of tokens", f"{_count(tariff.tokens_per_set, 'token')} a set", settled["token_tail"]),
             ("paris", f"{tariff.paris_per_set} x ({won[0]} - {won[1]})", settled["paris"]),
             ("tail of sets", f"{tariff.tail_of_sets} for more sets", settled["tail_of_sets"]),
-            ("exact result", "", settled["exact"]),
+            ("exact result", "", settled["exact" if isinstance(match, Written) else "written"]),
             (
                 "rounded result",
                 f"in units of {tariff.round_unit}" if tariff.round_unit else "not rounded",
@@ -370,8 +466,20 @@ class _Page:
                 f"{tariff.general_tail} agreed" if tariff.general_tail else "none",
                 settled["general_tail"],
             ),
-            ("money", "", settled["money"]),
         ]
+        if isinstance(match, Combine):
+            rate = match.settlement.honours_fish_jetons
+            rows += [
+                ("money of the sets", "", settled["written_money"]),
+                (
+                    "games of honours",
+                    f"won {settled['honours_won_1']}-{settled['honours_won_2']}, fish",
+                    settled["honours"],
+                ),
+                ("pool", "fish drawn less paid", settled["pool"]),
+                ("both games", f"a fish {rate} jetons", settled["exact"]),
+            ]
+        rows.append(("money", "", settled["money"]))
         yield f"SETTLEMENT, as {self.side} 1 sees it: sets {won[0]}-{won[1]}"
         yield ""
         for name, reckoning, amount in rows:
@@ -437,6 +545,34 @@ class _Page:
         return (*fixed[:3], room - play, play, *fixed[5:])
 
 
+def game_words(
+    winner: int, holes: tuple[int, int], price: int, paid: tuple[int, int], drawn: tuple[int, int]
+) -> str:
+    """Tell how a game of honours ended, and what was paid.
+
+    `holes`: the winner's and the loser's; `paid`: fish to the winner and into the basket; `drawn`: what players 1
+    and 2 take out of it.
+    """
+    shared = ""
+    if all(drawn):
+        shared = f" The basket is shared, {drawn[0]} and {drawn[1]}."
+    elif any(drawn):
+        shared = f" He draws the pool, {_fish(sum(drawn))}."
+    return (
+        f"Player {winner} wins a game of honours, {CLASSES[price]}, by {holes[0]} holes to {holes[1]}: "
+        f"{_fish(paid[0])}, and {paid[1] or 'none'} into the basket.{shared}"
+    )
+
+
+def pool_words(basket: int, contract: int | None, suspended: Suspended | None) -> str:
+    """Tell what lies in the basket, who has the contract (0 or 1), and which game is suspended."""
+    words = [
+        f"basket: {_fish(basket)}",
+        f"contract: {'nobody' if contract is None else f'player {contract + 1}'}",
+    ]
+    return "; ".join([*words, RESTING[suspended]] if suspended else words)
+
+
 def _next_player(roll: Roll, one: SetTold) -> int:
     """Tell who throws after a roll."""
     return one.rolls[roll.number].player
@@ -460,6 +596,10 @@ def _wrapped(cell: str, width: int) -> list[str]:
             break_on_hyphens=False,
         )
     ]
+
+
+def _fish(number: int) -> str:
+    return f"{number:,} fish"
 
 
 def _count(number: int, one: str, more: str = "") -> str:

@@ -411,7 +411,7 @@ FAULTS = (
     Fault(
         "a partie does not end on the other's roll",
         "unit.py",
-        "        if marks(unit, rules, other, others_gain, 0) and has_reached_last_hole(unit, rules, other):\n"
+        "        if marks(unit, rules, other, others_gain, 0) and has_ended(unit, rules, other):\n"
         "            return True\n    unit.quiet_rolls",
         "        if marks(unit, rules, other, others_gain, 0) and False:\n"
         "            return True\n    unit.quiet_rolls",

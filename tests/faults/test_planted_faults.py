@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from faults import planted_tables
+from faults import planted_combine, planted_tables
 from faults.planted import FAULTS, Fault
 
 ROOT = Path(__file__).parents[2]
@@ -18,6 +18,7 @@ NETS = ("cases", "rulebook", "examples_of_fields", "twin", "units", "invariants"
 
 
 TABLES_NETS = ("cases", "counts", "twin", "invariants", "games", "choice", "cube")
+COMBINE_NETS = ("cases", "events", "pool", "matches")
 
 
 def run_nets(tree: Path, nets: str = "nets.py") -> subprocess.CompletedProcess[str]:
@@ -85,3 +86,31 @@ def test_a_planted_fault_of_toutes_tables_is_caught(fault: Fault, tmp_path: Path
     found = run_nets(tree, "nets_tables.py")
     assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
     assert found.stdout.split(":")[0] in TABLES_NETS, found.stdout + found.stderr
+
+
+# ---------------------------------------------------------------- trictrac combiné
+
+
+def test_each_fault_of_combine_names_a_line_that_is_there_once() -> None:
+    assert len(planted_combine.FAULTS) >= 40
+    for fault in planted_combine.FAULTS:
+        text = (ROOT / "simkit" / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.right) == 1, fault.name
+
+
+@pytest.mark.slow
+def test_combine_as_it_stands_is_not_caught(tmp_path: Path) -> None:
+    found = run_nets(copy_of_project(tmp_path), "nets_combine.py")
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", planted_combine.FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_of_combine_is_caught(fault: Fault, tmp_path: Path) -> None:
+    tree = copy_of_project(tmp_path)
+    path = tree / "simkit" / fault.file
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
+    found = run_nets(tree, "nets_combine.py")
+    assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
+    assert found.stdout.split(":")[0] in COMBINE_NETS, found.stdout + found.stderr

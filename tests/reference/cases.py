@@ -17,6 +17,7 @@ from typing import Any
 from . import written
 from .awards import Award, roll, totals
 from .board import COIN, QUARTERS, Counts, is_full, men_of, start
+from .combine import cases as combine
 from .options import Options, UnsupportedOptionError, read_options
 from .plays import ALL_OFF, moved
 from .score import Score, mark, mark_roll
@@ -508,6 +509,17 @@ def of_tables(case: Case) -> Differences:
     return differences
 
 
+def of_combine(case: Case) -> Differences:
+    """A case about combiné: what the twin of that game finds, key by key."""
+    differences = Differences()
+    try:
+        found = combine.found_by(case)
+    except combine.UnknownError as unknown:
+        raise SkippedError(str(unknown)) from unknown
+    differences.compare_keys(found, case["expected"])
+    return differences
+
+
 RUNNERS: dict[str, Callable[[Case], Differences]] = dict.fromkeys(tables.RUNNERS, of_tables) | {
     runner.__name__: runner
     for runner in (
@@ -538,10 +550,11 @@ def run_case(case: Case) -> CaseResult:
     """Run one case of either file."""
     kind = case.get("kind") or case["type"]
     name = case["id"]
-    if kind not in RUNNERS:
+    runner = of_combine if combine.is_of_combine(case) else RUNNERS.get(kind)
+    if runner is None:
         return CaseResult(name, kind, "skipped", f"type {kind}")
     try:
-        differences = RUNNERS[kind](case)
+        differences = runner(case)
     except (SkippedError, UnsupportedOptionError) as unknown:
         return CaseResult(name, kind, "skipped", str(unknown))
     if differences:

@@ -134,9 +134,11 @@ def set_value(
     }
 
 
-def value_of_ledger(ledger: Ledger, winner: int, refaits: int, rules: Settlement) -> dict[str, Any]:
+def value_of_ledger(
+    ledger: Ledger, winner: int, refaits: int, rules: Settlement, set_min_holes: int = 6
+) -> dict[str, Any]:
     """`set_value` of a finished attempt, with the words of a case: `style` tells `held` of II.5.2."""
-    was_held = held(ledger, winner, rules["late_run_price"])
+    was_held = held(ledger, winner, rules["late_run_price"], set_min_holes)
     run_intact = ledger.run[winner] == "intact"
     value = set_value(ledger.holes[winner], ledger.holes[1 - winner], refaits, run_intact, was_held, rules)
     return value | {"style": "without_pickup" if was_held else "with_pickup"}

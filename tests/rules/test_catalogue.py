@@ -44,6 +44,7 @@ def test_the_catalogue_of_this_version() -> None:
         "backgammon_cube",
         "chouette_guiton",
         "classical",
+        "combine_classical",
         "ecrire_academie",
         "ecrire_academie_no_tail_of_sets",
         "ecrire_academie_no_tail_of_tokens",
@@ -73,7 +74,11 @@ def test_the_catalogue_of_this_version() -> None:
     )
     assert set(names.players) >= {"random", "prudent", "greedy"}
     assert set(names.players) >= {"tables_linear", "tables_lookahead", "tables_cube", "tables_cube_lookahead"}
-    assert names.aliases == {"a_ecrire": "ecrire_academie", "soumille": "soumille_1766"}
+    assert names.aliases == {
+        "a_ecrire": "ecrire_academie",
+        "combine": "combine_classical",
+        "soumille": "soumille_1766",
+    }
 
 
 def test_the_page_of_the_rules_begins_with_all_of_them() -> None:

@@ -120,7 +120,8 @@ def test_each_wrong_item_of_a_tuple_is_named() -> None:
     assert found[1:] == (
         "RuleSet.title: '' is not allowed; a text that is not empty",
         "RuleSet.sources[0]: 'a book' is not allowed; a Source",
-        "RuleSet.match: 3 is not allowed; a TwelveHoles, a Written, a PointMatch, a PoolFill or a PoolDrain",
+        "RuleSet.match: 3 is not allowed; a TwelveHoles, a Written, a Combine, a PointMatch, a PoolFill or a "
+        "PoolDrain",
     )
 
 

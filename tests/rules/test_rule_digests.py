@@ -18,6 +18,10 @@ GOLDEN = {
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
     ),
+    "combine_classical": (
+        "ef9795bf952fe9514d2a968bd44f5fad711957b7706228e52edff1ae9646184d",
+        "d9c91a5a1113139e67b75a9ea72ea019ab077a11d99247994cdba737418ce0a8",
+    ),
     "ecrire_academie": (
         "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",
         "6de118e45ebc59e4ae3dcd8209e28cc63097e100f9e54d03b260ec383e8ac577",

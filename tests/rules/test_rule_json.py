@@ -97,10 +97,10 @@ def test_every_problem_of_every_part_is_told_at_once() -> None:
 def test_unknown_keys_and_types_are_refused() -> None:
     assert problems(document(mach={})) == ("mach: no such field; did you mean match?",)
     (problem,) = problems(document(match={"type": "Combined"}))
-    fitting = "TwelveHoles, Written, PointMatch, PoolFill or PoolDrain"
+    fitting = "TwelveHoles, Written, Combine, PointMatch, PoolFill or PoolDrain"
     assert problem == f"match.type: 'Combined' is not allowed; {fitting}"
     assert problems(document(match={"sets": 8})) == (
-        "match.type: missing; TwelveHoles, Written, PointMatch, PoolFill or PoolDrain",
+        "match.type: missing; TwelveHoles, Written, Combine, PointMatch, PoolFill or PoolDrain",
     )
     (problem,) = problems(document(match={"type": "Written", "settlement": {"type": "PartieSettlement"}}))
     assert problem == "match.settlement.type: 'PartieSettlement' is not allowed; Settlement"

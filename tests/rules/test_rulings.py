@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from simkit.rules import (
+    Combine,
+    CombineSettlement,
     DrainSettlement,
     FillSettlement,
     PartieSettlement,
@@ -39,7 +41,7 @@ def test_every_doubtful_point_has_an_entry() -> None:
 
 def test_every_conflict_of_the_match_for_two_has_an_entry() -> None:
     found = re.findall(r"; (C\d+)[;)]", PAGE) + re.findall(r"^\| (C\d+) \|", PAGE, flags=re.MULTILINE)
-    assert sorted(found, key=lambda name: int(name[1:])) == [f"C{n}" for n in range(1, 17)]
+    assert sorted(found, key=lambda name: int(name[1:])) == [f"C{n}" for n in range(1, 18)]
 
 
 def test_every_field_of_the_match_has_an_entry() -> None:
@@ -49,10 +51,11 @@ def test_every_field_of_the_match_has_an_entry() -> None:
         for cls in (
             TwelveHoles,
             Written,
+            Combine,
             PoolFill,
             PoolDrain,
             PartieSettlement,
-            Settlement,
+            CombineSettlement,
             FillSettlement,
             DrainSettlement,
         )
@@ -76,10 +79,12 @@ def test_an_entry_is_a_question_with_readings_a_choice_and_its_influence() -> No
         Trictrac,
         TwelveHoles,
         Written,
+        Combine,
         PoolFill,
         PoolDrain,
         PartieSettlement,
         Settlement,
+        CombineSettlement,
         FillSettlement,
         DrainSettlement,
         Tables,

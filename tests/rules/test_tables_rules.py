@@ -140,7 +140,7 @@ def test_game_and_match_must_be_of_one_family() -> None:
     words = "match.type: {} is not allowed with the game {}; {}"
     with pytest.raises(ConfigError, match=words.format("Written", "Tables", "PointMatch")):
         RuleSet(name="a", title="A", game=Tables(), match=Written())
-    fitting = "TwelveHoles, Written, PoolFill or PoolDrain"
+    fitting = "TwelveHoles, Written, Combine, PoolFill or PoolDrain"
     with pytest.raises(ConfigError, match=words.format("PointMatch", "Trictrac", fitting)):
         RuleSet(name="a", title="A", game=Trictrac(), match=PointMatch())
 

@@ -1,0 +1,133 @@
+"""The match of trictrac combiné: sets as in the written match, and the games of honours that go on across them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from simkit.drivers.start import start_units
+from simkit.kernel.records import CAPPED, COMBINED_UNIT, MAX_HONOURS, PLAYED_ON
+from simkit.rules import Combine, UnfinishedHonours
+
+CARRIED = ("honours_holes", "honours_run", "honours_own_die", "honours_first")
+"""What the game of honours takes along from one set to the next."""
+
+
+def following_sets(before: Any, unit_no: int, first: Any) -> Any:
+    """Units that follow others in their matches and go on with the game of honours as it stands.
+
+    `first`: int64 (n,), who throws first in each, 0 or 1.
+    """
+    units = start_units(before.match_id, unit_no, first, kind=COMBINED_UNIT)
+    for name in CARRIED:
+        units[name] = before[name]
+    return units
+
+
+def honours_rests(match: Combine, units: Any, first: Any) -> Any:
+    """Units that play on the games of honours which the last sets have left under way, if they are played on.
+
+    Parameters
+    ----------
+    match
+        The match, whose `combine_unfinished_honours` tells.
+    units
+        The units of the last sets.
+    first
+        int64 (n,), who throws first in each of the units to come: 0 or 1.
+
+    Returns
+    -------
+    recarray of units
+        For the matches with such a game, in their order; often none.
+    """
+    open_games = (units.ended_by != CAPPED) & (units.honours_holes.sum(axis=1) > 0)
+    if match.combine_unfinished_honours is not UnfinishedHonours.PLAY_ON:
+        open_games[:] = False
+    before = units[open_games]
+    rests = following_sets(before, match.sets, first[open_games])
+    rests.suspension = PLAYED_ON
+    return rests
+
+
+def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
+    """Return one row per finished game of honours from the units of each round, in order of match and game."""
+    units: Any = np.concatenate(rounds).view(np.recarray)
+    units = units[np.lexsort((units.unit_no, units.match_id))]
+    counts = np.minimum(units.games, MAX_HONOURS)
+    words = units.game_log[np.arange(MAX_HONOURS) < counts[:, None]]
+    match_id = np.repeat(units.match_id, counts)
+    winner, intact_1, intact_2, first, scored, losers, own_1, own_2, roll = _fields(
+        words, (1, 1, 1, 2, 1, 8, 8, 8, 16)
+    )
+    holes = [np.where(winner == side, target_holes, losers) for side in range(2)]
+    columns: dict[str, Any] = {
+        "match_id": match_id,
+        "game_no": _numbered(match_id).astype(np.int16),
+        "set_no": (np.repeat(units.unit_no, counts) + 1).astype(np.int16),
+        "winner": (winner + 1).astype(np.int8),
+        "first_scorer": first.astype(np.int8),
+    }
+    for side, own in enumerate((own_1, own_2)):
+        columns[f"holes_{side + 1}"] = holes[side].astype(np.int16)
+        columns[f"holes_own_die_{side + 1}"] = own.astype(np.int16)
+    for side, intact in enumerate((intact_1, intact_2)):
+        columns[f"run_intact_{side + 1}"] = intact.astype(np.bool_)
+    columns["after_scored"] = scored.astype(np.bool_)
+    columns["roll"] = roll.astype(np.int32)
+    return columns
+
+
+def suspension_columns(units: Any) -> dict[str, Any]:
+    """Return what the rows of sets say of suspensions."""
+    columns: dict[str, Any] = {}
+    for name in ("written_suspended", "honours_suspended"):
+        for side in range(2):
+            columns[f"{name}_{side + 1}"] = units[name][:, side].astype(np.int16)
+    columns["scored_by_suspension"] = units.scored.astype(np.bool_)
+    columns["rolls_after_scored"] = units.tail_rolls.astype(np.int32)
+    return columns
+
+
+def match_columns(
+    sets: Sequence[Any], rests: Any, games: dict[str, Any], first_match: int, count: int
+) -> dict[str, Any]:
+    """Return what the rows of matches say of the games of honours.
+
+    `sets`: the units of each round; `rests`: those played on for the game of honours; `games`: the columns of
+    `honours_columns`.
+    """
+    columns: dict[str, Any] = {}
+    row = games["match_id"] - first_match
+    for side in range(2):
+        won = np.bincount(row, games["winner"] == side + 1, count)
+        columns[f"honours_won_{side + 1}"] = won.astype(np.int16)
+    left = np.zeros((count, 2), np.int16)
+    for units in (*sets, rests):
+        left[units.match_id - first_match] = units.honours_holes
+    for side in range(2):
+        columns[f"honours_left_{side + 1}"] = left[:, side]
+    played_on = np.zeros(count, np.int32)
+    played_on[rests.match_id - first_match] = rests.rolls
+    columns["rolls_played_on"] = played_on
+    return columns
+
+
+def _fields(words: Any, widths: Sequence[int]) -> list[Any]:
+    """Take whole numbers apart into fields of so many bits, from the lowest up."""
+    found = []
+    for width in widths:
+        found.append(words & ((1 << width) - 1))
+        words = words >> width
+    return found
+
+
+def _numbered(match_id: Any) -> Any:
+    """Number the rows of each match from 1; the rows of a match follow one another."""
+    if not len(match_id):
+        return match_id
+    first = np.flatnonzero(np.concatenate(([True], np.diff(match_id) != 0)))
+    lengths = np.diff(np.append(first, len(match_id)))
+    return np.arange(len(match_id)) - np.repeat(first, lengths) + 1
