@@ -1090,7 +1090,8 @@ def settled_blocks(
     length = match_length(own, sets)
     if own.match.players > 2:
         yield from _blocks_by_turns(run, place, rules, length)
-    elif isinstance(rules.match, Combine) and isinstance(own.match, Combine):
+        return
+    if isinstance(rules.match, Combine) and isinstance(own.match, Combine):
         from simkit.honours import settle_combined
 
         seed = run.plays[place].seed

@@ -169,6 +169,15 @@ class Combine:
         return self.sets
 
     @cross_check
+    def _nobody_stays(self) -> str | None:
+        if self.set_first_die is not SetFirstDie.STAYS:
+            return None
+        return (
+            "match.set_first_die: stays is not allowed; of two players neither has just sat down, the throw goes to "
+            "the winner of the set before (winner_prev) or in turn (alternate)"
+        )
+
+    @cross_check
     def _two_players(self) -> str | None:
         if self.table_mode is CombineTable.TWO:
             return None

@@ -146,7 +146,7 @@ def test_parties() -> None:
     assert_same_rows(rules, 25)
 
 
-@pytest.mark.parametrize("set_first_die", list(SetFirstDie))
+@pytest.mark.parametrize("set_first_die", [SetFirstDie.WINNER_PREV, SetFirstDie.ALTERNATE])
 def test_written_matches(set_first_die: SetFirstDie) -> None:
     assert_same_rows(written(set_first_die=set_first_die), 15)
 
