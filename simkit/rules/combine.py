@@ -173,8 +173,8 @@ class Combine:
         if self.set_first_die is not SetFirstDie.STAYS:
             return None
         return (
-            "match.set_first_die: stays is not allowed; of two players neither has just sat down, the throw goes to "
-            "the winner of the set before (winner_prev) or in turn (alternate)"
+            "match.set_first_die: stays is not allowed; of two players neither has just sat down, the throw goes "
+            "to the winner of the set before (winner_prev) or in turn (alternate)"
         )
 
     @cross_check
