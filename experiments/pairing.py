@@ -19,9 +19,14 @@ PAIRING = Experiment(
         "match that may be decided after the first?"
     ),
     rules=("toutes_tables_225",),
-    players=(("tables_linear", "tables_linear"), ("random", "random")),  # random: the floor
+    players=(
+        ("tables_linear", "tables_linear"),
+        ("random", "random"),  # the floor
+        ("tables_lookahead", "tables_lookahead"),
+    ),
     analysis=Pairing(drawn_times=30, thrown_times=15),
-    matches=300_000,  # of each kind; 9,000,000 single games as drawn and 4,500,000 opened with any throw
+    # Of each kind; 9,000,000 single games as drawn and 4,500,000 opened with any throw, of the first two pairs.
+    matches=(300_000, 300_000, 800),
     seed=225,
     rows_of="toutes_tables_games",
     criteria_set="before any estimate of a pair was seen",

@@ -38,7 +38,7 @@ NUMBERS = {
     "first_wins": "share of games",
 }
 """What is told of both plays: the game counts more than one point; rolls and men hit of both players; the winner
-was hit more often than he hit; who threw first wins."""
+is he who was hit more often than he hit in the play by most dice; who threw first wins."""
 
 ONE = 0
 CHANGED = {name: 1 + place for place, name in enumerate(SHARES)}
@@ -88,23 +88,29 @@ def _numbers(before: Rows, after: Rows) -> NDArray[np.int64]:
     table[CHANGED["anything_changes"]] = np.any([before[name] != after[name] for name in PLAYED], axis=0)
     table[CHANGED["winner_changes"]] = winner
     table[CHANGED["points_change"]] = winner | (before["points"] != after["points"])
+    often = _hit_more_often(before)
     for rows, places in ((before, BEFORE), (after, AFTER)):
-        for name, values in _of_games(rows).items():
+        for name, values in _of_games(rows, often).items():
             table[places[name]] = values
     for name, place in CHANGE.items():
         table[place] = table[AFTER[name]] - table[BEFORE[name]]
     return table
 
 
-def _of_games(games: Rows) -> dict[str, NDArray[np.int64]]:
-    """The numbers of NUMBERS, game by game."""
+def _hit_more_often(games: Rows) -> NDArray[np.int64]:
+    """The player, 1 or 2, whose men were hit more often than he hit; 0 where both hit as often."""
     hits = [games[f"hits_{player}"].astype(np.int64) for player in (1, 2)]
-    by_winner = np.where(games["winner"] == 1, *hits)
+    return np.select([hits[0] < hits[1], hits[1] < hits[0]], [1, 2], 0)
+
+
+def _of_games(games: Rows, often: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """The numbers of NUMBERS, game by game; `often` names the player of `behind`, the same in both plays."""
+    hits = [games[f"hits_{player}"].astype(np.int64) for player in (1, 2)]
     found = {
         "doubled": games["points"] > 1,
         "rolls": games["rolls"],
         "hits": hits[0] + hits[1],
-        "behind": hits[0] + hits[1] - by_winner > by_winner,
+        "behind": games["winner"] == often,
         "first_wins": games["winner"] == games["first_player"],
     }
     return {name: values.astype(np.int64) for name, values in found.items()}

@@ -248,6 +248,35 @@ class Every:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NotTested:
+    """A criterion of a claim that the play here cannot test, or that arithmetic decides: always undecided."""
+
+    why: str
+    """In a word or two: `not judged here`."""
+    reason: str
+    """A sentence."""
+    measure: str = ""
+    """A number told beside it; none if empty."""
+    says: str = ""
+    """What the number counts, to be read after it."""
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """Undecided, with the reason and the number."""
+        told = [one for one in found if one.measure == self.measure and not (one.detail or one.contrast)]
+        numbers = [
+            f"{words.number(one.interval.mean, one.unit)} {self.says} "
+            f"({words.span(one.interval.mean, one.interval.low, one.interval.high, one.unit, sign=True)})."
+            for one in told
+        ]
+        return Decision(
+            outcome="undecided",
+            meaning=self.why,
+            numbers=" ".join([self.reason, *numbers]),
+            matches=_matches(one.interval.n for one in told),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Claim:
     """What a source says, and what would confirm or refute it."""
 

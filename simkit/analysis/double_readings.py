@@ -241,6 +241,7 @@ class DoubleReadings:
             f"match.double_condition {', '.join(one.value for one in READINGS)}, on the same games",
         )
         yield "Matches to", f"{', '.join(map(str, self.lengths))} points"
+        yield "Games", f"{self.games_times} single games for each match"
 
     def plays(self, rules: RuleSet) -> Mapping[str, Needed]:
         """Single games, and matches to the most points, by the reading that gives fewest."""

@@ -78,6 +78,9 @@ CHANCE = np.where(DOUBLES, 1, 2) / 36
 """The 21 opening rolls, and how often a throw is each."""
 OF_DIFFERENT = np.where(DOUBLES, 0, 1) / 15
 """The same where the dice must differ."""
+FEWEST: Final = 30
+"""The fewest games of which a mean of points has an interval: of few, Student's at the level of 225 at once is
+wider than the points that can be won."""
 ONE, WINS, POINTS, SQUARES = range(4)
 """What is summed of the games of a start and roll: games, those the first player wins, what he wins in points
 (less what he loses), and the squares of that."""
@@ -184,10 +187,12 @@ def of_all(drawn: NDArray[np.int64], thrown: NDArray[np.int64], level: float) ->
 
 
 def of_first(row: NDArray[np.int64], number: Number, level: float) -> Interval:
-    """A number of the first player over the games summed up in a row."""
+    """A number of the first player over the games summed up in a row; points of few games have no interval."""
     n, total = int(row[ONE]), int(row[number.column])
     if number.column == WINS:
         return intervals.proportion(total, n, level)
+    if n < FEWEST:
+        return intervals.unknown(n, level, "t", total / n if n else math.nan)
     return intervals.mean(n, total, int(row[SQUARES]), level)
 
 
@@ -363,6 +368,11 @@ class Pairing:
     def facts(self) -> Iterator[tuple[str, str]]:
         """The declaration in words."""
         yield "Compared", f"match.second_game_opening {', '.join(WAYS)}; matches with {' and '.join(MATCHES)}"
+        yield (
+            "Games",
+            f"for each match of every kind {self.drawn_times} single games as drawn and {self.thrown_times} "
+            "opened with any throw",
+        )
 
     def plays(self, rules: RuleSet) -> Mapping[str, Needed]:
         """Single games by either opening, and matches of every kind."""

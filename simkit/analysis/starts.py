@@ -23,7 +23,7 @@ from simkit.analysis.intervals import Interval
 from simkit.analysis.question import MAIN, Needed, Played, Rows
 from simkit.errors import ConfigError
 from simkit.progress import Monitor
-from simkit.rules import STANDARD_START, PointMatch, RuleSet, StartSelection, Tables
+from simkit.rules import STANDARD_START, PointMatch, RuleSet, SecondGameOpening, StartSelection, Tables
 from simkit.tables import TABLES, Start, all_starts, legal_plays, pips, start
 
 COLUMNS = (
@@ -342,4 +342,9 @@ def single_games(rules: RuleSet) -> RuleSet:
     """The same rules in matches of one game; raises ConfigError for trictrac."""
     if not isinstance(rules.match, PointMatch):
         raise ConfigError(f"{rules.name} is not a match to points")
-    return rules.with_match(match_points=1, games_per_start=1)
+    return rules.with_match(
+        match_points=1,
+        games_per_start=1,
+        second_game_opening=SecondGameOpening.FRESH_THROW,
+        match_end_mid_pair=True,
+    )

@@ -21,23 +21,28 @@ TITLES: Mapping[str, str] = {
     "doubled": "games that count double",
     "rolls": "rolls in a game, both players",
     "hits": "men hit in a game, by both players",
-    "behind": "games won by the player hit more often",
+    "behind": "games won by the player whom most dice has hit more often",
     "first_wins": "games won by the first player",
 }
 CHANGES: Mapping[str, str] = {
-    "anything_changes": "anything differs",
+    "anything_changes": "the game ends otherwise in anything",
     "winner_changes": "another player wins",
     "points_change": "other points are won, or by another player",
 }
 LIMITS = (
     "The rows keep what a game came to and not its positions: whether a shot was forced, who trailed when it was, "
-    "and which games were back games cannot be told from them. In place of the trailing side stands the player "
-    "who was hit more often than he hit; the value of a position under both rules is a question for rollouts.",
-    "A game that was played otherwise and came to the same winner, points, rolls, hits and men left counts as the "
-    "same, so that the share in which anything differs is a little too small.",
+    "and which games were back games cannot be told from them; the value of a position under both rules is a "
+    "question for rollouts.",
+    "The player hit more often is he of the play by most dice, in both plays, so that a game keeps its label. "
+    "That play had part in choosing him and the other had not, so that a change of what he wins describes, "
+    "and nothing is judged by it.",
+    "Anything differs means that the games end otherwise: in winner, points, rolls, hits or men left. A game in "
+    "which a play differs may come to the same, so that games played otherwise are more, perhaps by far.",
     "Once two games differ, the same dice meet other positions and either player may win by chance: some winners "
-    "change without the rule favouring anybody. What it favours is seen in the differences of the means.",
+    "change without the rule favouring anybody. The differences of the means tell what becomes of all games "
+    "together; which side of a position the rule favours they do not tell.",
     "The players weigh the danger of a lone man but do not plan for the rule.",
+    "tables_lookahead, the strongest of them, plays few games: his intervals are wide.",
 )
 
 
@@ -79,13 +84,13 @@ def summary(estimates: pd.DataFrame, side: Side) -> str:
         return "No game came to its end by both rules."
     changes = [
         f"{TITLES[name]} {signed(one)}"
-        for name in ("doubled", "rolls", "hits", "behind")
+        for name in ("doubled", "rolls", "hits")
         if (one := single(estimates, f"{name}_change", side)) is not None
     ]
     return (
         f"{side.label}: played by most points instead of most dice on the same dice, {with_interval(anything)} of "
-        f"games differ in anything and {with_interval(winner)} have another winner. Most points change, shares in "
-        "points of per cent: "
+        f"games end otherwise in anything and {with_interval(winner)} have another winner. Most points change, "
+        "shares in points of per cent: "
         f"{'; '.join(changes)}."
     )
 
@@ -106,7 +111,7 @@ def changes_table(estimates: pd.DataFrame, shown: Sequence[Side]) -> Table:
     """How often games differ, by pair of players."""
     words = {
         **{name: CHANGES[name] for name in SHARES},
-        "winner_changes_of_changed": "another player wins, of the games that differ",
+        "winner_changes_of_changed": "another player wins, of the games that end otherwise",
         "winner_changes_unrelated": "another player would win, were the plays unrelated",
     }
     rows = [
@@ -172,7 +177,7 @@ NAMES: Mapping[str, str] = {
     "doubled": "double games",
     "rolls": "length",
     "hits": "hits",
-    "behind": "won from behind",
+    "behind": "won by the one hit more",
     "first_wins": "first wins",
 }
 """The rows of the figure."""

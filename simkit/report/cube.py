@@ -62,6 +62,9 @@ def answer(result: ExperimentResult) -> Answer:
         return Answer(summary="Nothing was estimated.")
     return Answer(
         summary=summary(estimates, shown[0]),
+        details=tuple(
+            (f"{side.rules}.", summary(estimates, side)) for side in first_of_rules(shown) if side != shown[0]
+        ),
         words_title="What the cube changes",
         tables=(changes_table(estimates, shown),),
         figures=tuple(figures(estimates, shown)),
@@ -93,11 +96,19 @@ def answer(result: ExperimentResult) -> Answer:
     )
 
 
+def first_of_rules(shown: Sequence[Side]) -> list[Side]:
+    """The first pair of players of every rule set."""
+    found: dict[str, Side] = {}
+    for side in shown:
+        found.setdefault(side.rules, side)
+    return list(found.values())
+
+
 def summary(estimates: pd.DataFrame, side: Side) -> str:
-    """The answer in a few sentences."""
+    """The answer in a few sentences, of one rule set and pair of players."""
     offered, dropped = (single(estimates, name, side) for name in ("offered", "dropped"))
     if offered is None or dropped is None or math.isnan(offered.mean):
-        return "No match came to its end with the cube and without."
+        return f"{side.label}: no match came to its end with the cube and without."
     changes = [
         f"{TITLES[name]} {signed(one)}"
         for name in ("rolls", "points", "games_per_match", "match_to_first")

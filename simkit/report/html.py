@@ -6,6 +6,7 @@ import math
 import platform
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from simkit.analysis.openings import Openings
 from simkit.analysis.pairing import Pairing
 from simkit.analysis.parties import Parties
 from simkit.analysis.pools import Pools
+from simkit.analysis.question import MAIN
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
 from simkit.analysis.starts import StartingPositions
@@ -49,7 +51,7 @@ from simkit.report import (
 from simkit.report.answer import claim_words, refused, verdict_words
 from simkit.report.numbers import Cell, Estimate, Table, printed
 from simkit.report.page import Answer
-from simkit.rules import WORKS, RuleSet
+from simkit.rules import WORKS, PointMatch, RuleSet
 from simkit.rules.page import describe
 
 if TYPE_CHECKING:
@@ -146,7 +148,10 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "claim_words": tuple(claim_words(result.verdicts)),
         "words": (*answer.words, *refused(result.sanity)),
         "claims": claims(result.verdicts),
-        "players": [player_in_words(player) for player in different(result.players)],
+        "players": [
+            player_in_words(player, of_tables=asks_of_tables(experiment.analysis))
+            for player in different(result.players)
+        ],
         "sanity": sanity_tables(result.sanity),
         "sanity_written": "conceded" in result.sanity,
         "of_tables": asks_of_tables(experiment.analysis),
@@ -170,9 +175,28 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
 
 
 def cited_matches(result: ExperimentResult) -> str:
-    """How many matches the numbers rest on: the digest of a run does not say."""
-    each = sorted({int(n) for n in result.sanity["matches"]})
-    return f"{in_words([count(n) for n in each])} matches a pair of players"
+    """How many matches, and single games of tables, the numbers rest on: the digest of a run does not say."""
+    if not asks_of_tables(result.experiment.analysis):
+        each = sorted({int(n) for n in result.sanity["matches"]})
+        return f"{in_words([count(n) for n in each])} matches a pair of players"
+    held = list(zip(result.run.plays, result.run.counts, strict=True))
+    numbers = {
+        word: sorted({number for play, number in held if of_one_game(play.rules) == single})
+        for word, single in (("single games", True), ("matches", False))
+    }
+    said = [f"{in_words([count(n) for n in each])} {word}" for word, each in numbers.items() if each]
+    return f"{' and '.join(said)} a pair of players"
+
+
+def of_single_games(result: ExperimentResult) -> bool:
+    """Whether the play that the rule sets themselves stand for is of single games."""
+    plays = result.experiment.analysis.plays(result.rules[0])
+    return of_one_game(plays[MAIN].rules)
+
+
+def of_one_game(rules: RuleSet) -> bool:
+    """Whether a match of toutes tables or backgammon is a single game."""
+    return isinstance(rules.match, PointMatch) and rules.match.match_points == 1
 
 
 def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
@@ -195,8 +219,15 @@ def claims(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def player_in_words(player: Player) -> dict[str, Any]:
-    """A player's name and his words: each plain line with the indented lines that belong to it."""
+def player_in_words(player: Player, *, of_tables: bool = False) -> dict[str, Any]:
+    """A player's name and his words: each plain line with the indented lines that belong to it.
+
+    Of toutes tables and backgammon without going, which only trictrac knows.
+    """
+    from simkit.players import Doubling
+
+    if of_tables and not isinstance(player.decision, Doubling):
+        player = replace(player, decision=None)
     parts: list[tuple[str, list[str]]] = []
     for line in player.words():
         if line.startswith(" ") and parts:
@@ -303,7 +334,7 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
         )
     equal = len(held) == 1 and several
     yield (
-        "matches",
+        "single games" if of_single_games(result) else "matches",
         f"{count(next(iter(held)))} of every rule set and pair of players"
         if equal
         else in_words([f"{count(number)} of {label}" for number, labels in held.items() for label in labels]),

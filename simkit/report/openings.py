@@ -43,6 +43,9 @@ LIMITS = (
     "What an opening play is worth hangs on who plays on: the players of a pair play the rest alike, and "
     "weak play washes an advantage out. Between the pairs of players the starts are the same and the opening "
     "plays too.",
+    "A gain is per game that the player opens. He opens half of his games: per game played it is half as much.",
+    "No pair of stronger players plays the games on: tables_lookahead is too slow for as many games as 225 starts "
+    "need. How much of an opening play\u2019s worth he would keep is not told.",
     "Openings of two different numbers are asked about, as the draw makes them, and the first player\u2019s "
     "play alone; his opponent\u2019s answer is a play like any other.",
 )
@@ -132,7 +135,8 @@ def summary(estimates: pd.DataFrame, side: Side) -> str:
         name: (of_all(estimates, side, name), single(estimates, f"{name}_wins", side)) for name in CONTRASTS
     }
     said = [
-        f"{WORDS[name]} gains {interval_words(points)} points a game, {interval_words(wins)} of games"
+        f"{WORDS[name]} gains {interval_words(points)} points per game opened, {interval_words(wins)} of these "
+        "games"
         for name, (points, wins) in found.items()
         if points is not None and wins is not None and not math.isnan(points.mean)
     ]

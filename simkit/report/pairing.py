@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from simkit.analysis.pairing import FRESH, MATCHES, NO_PAIRS, NON_DOUBLE, SAME, WAYS, WHOLE_PAIRS
+from simkit.analysis.pairing import FEWEST, FRESH, MATCHES, NO_PAIRS, NON_DOUBLE, SAME, WAYS, WHOLE_PAIRS
 from simkit.analysis.starts import STANDARD, STARTS, name_of
 from simkit.analysis.words import count, number
 from simkit.report.by_pair import interval_words
@@ -39,6 +39,7 @@ LIMITS = (
     "Both players of a pair play alike. That two games opened alike leave nothing holds for them alone, and "
     "for the mean over the dice: within one pair luck remains, as the table of what opening rolls promise "
     "shows.",
+    "tables_lookahead, the strongest of them, plays few games: enough for all starts together, not for each.",
     "Which games of a match are played hangs on the score; the players do not play by it.",
 )
 
@@ -126,7 +127,11 @@ def design(estimates: pd.DataFrame, shown: Sequence[Side]) -> Iterator[tuple[str
             if one is not None
         ),
     )
-    yield "intervals by start", "those of one number hold for all 225 starts at once (Sidak)"
+    yield (
+        "intervals by start",
+        "those of one number hold for all 225 starts at once (Sidak); of points none is given below "
+        f"{FEWEST} games of a kind",
+    )
 
 
 # ---------------------------------------------------------------- words

@@ -44,6 +44,7 @@ PLACING = (
 )
 LIMITS = (
     "The players do not prepare for a start: one evaluation serves all 225.",
+    "No stronger pair plays: tables_lookahead is too slow for as many games as 225 starts need.",
     "The opening roll is the throw that decides who begins, so it is never a double; where the winner of the draw "
     "throws anew, his advantage may differ.",
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from simkit.analysis.criteria import Between, Every
+from simkit.analysis.criteria import Between, Every, NotTested
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
 
@@ -55,3 +55,14 @@ def test_several_stand_on_the_matches_of_each() -> None:
 def test_bounds_below_nought_have_a_true_minus() -> None:
     low = Between(measure="worth", low=-0.5, high=0.5, inside="", says="holes")
     assert low.decide([worth(-0.1, 0.1)]).numbers.endswith("bounds \u22120.5 and 0.5 holes.")
+
+
+def test_what_is_not_tested_is_never_decided() -> None:
+    plain = NotTested(why="not judged here", reason="Nobody saw it.")
+    for found in ([], [worth(4, 5)]):
+        decision = plain.decide(found)
+        assert (decision.outcome, decision.meaning, decision.matches) == ("undecided", "not judged here", ())
+        assert decision.numbers == "Nobody saw it."
+    told = replace(plain, measure="worth", says="holes").decide([worth(4, 5)])
+    assert (told.outcome, told.matches) == ("undecided", (100,))
+    assert told.numbers == "Nobody saw it. 4.50 holes (4.00 to 5.00)."

@@ -17,6 +17,7 @@ from simkit.analysis import intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.pairing import (
     ANY_THROW,
+    FEWEST,
     FRESH,
     GROUPS,
     MATCHES,
@@ -282,3 +283,16 @@ def test_it_is_asked_of_the_way_the_article_plays() -> None:
             design(replace(experiment, rules=(name,), claims=()))
     with pytest.raises(ConfigError, match="drawn_times = 0"):
         replace(experiment, analysis=Pairing(drawn_times=0))
+
+
+def test_points_of_few_games_have_no_interval() -> None:
+    """Of every start and roll a game won by one point and one lost: two games a cell."""
+    sums = np.zeros((GROUPS, len(STARTS), len(ROLLS), 4), np.int64)
+    sums[0] = (2, 1, 0, 2)
+    few = {(one.measure, one.detail): one.interval for one in of_starts(sums, sums, 0.95)}
+    doubles = int(sum(low == high for low, high in ROLLS))
+    assert 2 * doubles < FEWEST < 2 * len(ROLLS)
+    alone, pair = (few[f"{kind}_points", STANDARD] for kind in ("first", "pair"))
+    assert (alone.n, alone.mean) == (2 * len(ROLLS), 0) and alone.low < 0 < alone.high
+    assert (pair.n, pair.mean) == (2 * doubles, 0) and math.isnan(pair.low) and math.isnan(pair.high)
+    assert few["pair_wins", STANDARD].low < 0.5 < few["pair_wins", STANDARD].high
