@@ -166,7 +166,8 @@ def judge(game: Tables, position: Position, dice: Dice, asked: str, names: Numbe
     game, position, dice
         The rules, the men before the roll, two dice.
     asked
-        Moves as `bar/3 1/7`, `1/4/6` or `20/off`, or the position after the play; `-` for no move.
+        Moves as `bar/3 1/7`, `1/4*/6` or `20/off`, or the position after the play; `-` for no move. A star says
+        that a man is hit there, and need not be written.
     names
         Whose names the arrows have.
 
@@ -190,7 +191,11 @@ def judge(game: Tables, position: Position, dice: Dice, asked: str, names: Numbe
     made = [Told(steps, one) for one, steps in known.items()]
     allowed = [told for told in made if told.position in legal]
     if allowed:
-        return Verdict(True, allowed[0])
+        missed = set() if "|" in asked else _starred(asked, names) - _hit(allowed[0])
+        if not missed:
+            return Verdict(True, allowed[0])
+        where = ", ".join(place_name(place, names) for place in sorted(missed))
+        return Verdict(False, allowed[0], (Reason("III.4", f"nobody is hit on {where}"),))
     told = max(made, key=lambda one: len(one.steps))
     return Verdict(False, told, (_too_little(game, position, dice, told, legal),))
 
@@ -207,6 +212,17 @@ def read_moves(asked: str, names: Numbering) -> list[tuple[int, ...]]:
             raise UsageError(f"'{item}': a man goes from the bar or an arrow to a higher one, or off")
         chains += [places] * int(match[2] or 1)
     return chains
+
+
+def _starred(asked: str, names: Numbering) -> set[int]:
+    """The places where a text says that a man is hit."""
+    landings = re.findall(r"([^/()\s]+)\*+(?=[/(\s]|$)", asked)
+    return {_read_place(place.rstrip("*"), names) for place in landings}
+
+
+def _hit(told: Told) -> set[int]:
+    """The places where a play hits."""
+    return {step.end for step in told.steps if step.hit}
 
 
 def _read_place(text: str, names: Numbering) -> int:
@@ -262,9 +278,9 @@ def _hindrance(
 ) -> Reason:
     """`waiting`: a man on the bar is not moved."""
     start, end = chain[0], chain[-1]
-    where, there = place_name(start, names), place_name(end, names)
+    where, there = "the bar" if start == BAR else place_name(start, names), place_name(end, names)
     if not _men(position)[start]:
-        return Reason("III.4", f"no man stands on {where}" if start else "no man is on the bar")
+        return Reason("III.4", f"no man {'stands' if start else 'is'} on {where}")
     if waiting and start != BAR:
         return Reason("III.4", "a man on the bar comes in before anybody else moves")
     closed = [

@@ -773,3 +773,19 @@ def test_a_reader_that_leaves_is_no_error() -> None:
         assert process.stderr is not None
         assert process.stderr.read() == ""
     assert process.returncode == 0
+
+
+def test_a_verdict_names_its_rule_set_where_there_are_several(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ran(*rules: str) -> list[str]:
+        verdicts = [
+            SimpleNamespace(rules=name, heading="K1: refuted", statement="So.", numbers="1") for name in rules
+        ]
+        found = SimpleNamespace(folder=Path("f"), page_name="report.html", verdicts=verdicts, stop=None)
+        monkeypatch.setattr("simkit.api.run", lambda *_, **__: found)
+        assert cli.call(["run", "any"]) == 0
+        return [line for line in capsys.readouterr().out.splitlines() if "K1" in line]
+
+    assert ran("a_cube", "b_cube") == ["a_cube: K1: refuted", "b_cube: K1: refuted"]
+    assert ran("a_cube") == ["K1: refuted"]

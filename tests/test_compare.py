@@ -111,6 +111,19 @@ def test_games_of_toutes_tables_are_compared() -> None:
     assert rows.loc["games", "difference"] == pytest.approx(np.mean(games[1] - games[0]))
 
 
+def test_players_who_are_others_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["compare", "backgammon", "backgammon_cube", "--matches", "20", "--jobs", "1", "-q"]
+    assert cli.call(command) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert (
+        "Differs in players tables_linear against tables_linear | tables_cube against tables_cube; match"
+        in out
+    )
+    assert "Another winner in" in out and "a draw" not in out
+    assert cli.call([*command, "--players", "random"]) == 0
+    assert "Differs in match.match_points" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize(
     ("asked", "options", "words"),
     [

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simkit import tables
+from simkit import replay, start, tables
+from simkit.analysis.starts import single_games
 from simkit.catalogue import player, rule_set
 from simkit.dataset import GAME_ENDED_BY, GAMES, POINT_MATCHES, PlaySpec
 from simkit.dataset.parquet import check_columns
@@ -26,6 +27,7 @@ from simkit.rules import (
     Tables,
     replace,
 )
+from simkit.transcript import transcribe_points
 
 RULES = rule_set("toutes_tables_225")
 RANDOM, LINEAR, LOOKAHEAD = (player(name) for name in ("random", "tables_linear", "tables_lookahead"))
@@ -320,6 +322,42 @@ def test_the_cube_rests_once_with_one_point_to_go() -> None:
             assert (turned == 1) == (rests or score == [4, 4]), (score, turned)
             score[who - 1] += gained
     assert resting > 50
+
+
+def test_before_a_given_position_is_rolled_its_mover_may_double() -> None:
+    eager = Player(name="eager", title="Doubles.", choice=RandomPlay(), decision=Doubling(offer_from=0))
+    shy = Player(name="shy", title="Drops.", choice=RandomPlay(), decision=Doubling(take_from=1000))
+    sure = start("19:15 | 1:15")
+    thrown = play_chunk(WITH_CUBE, (eager, shy), SEED, 0, 4, (sure,)).sets
+    first = thrown["set_no"] == 1
+    assert set(thrown["ended_by"][first]) == {records.DROP}
+    assert (set(thrown["rolls"][first]), set(thrown["winner"][first])) == ({0}, {1})
+    assert (thrown["rolls"][~first] > 0).all(), "an opening is never doubled before"
+    known = play_chunk(WITH_CUBE, (eager, shy), SEED, 0, 4, (start("19:15 | 1:15", dice="6-5"),)).sets
+    assert (known["rolls"] > 0).all()
+    told = transcribe_points(WITH_CUBE, (eager, shy), SEED, 0, starts=(sure,))
+    assert not told.sets[0].rolls
+    assert (
+        "Game 1 from 19:15 | 1:15: player 1 is to roll.\nPlayer 1 doubles to 2; player 2 drops after 0 rolls"
+        in (told.text(200))
+    )
+
+
+def test_trictrac_players_are_refused_wherever_play_is_made_ready() -> None:
+    greedy = (player("greedy"), player("greedy"))
+    with pytest.raises(ConfigError, match="he plays trictrac and cannot play toutes_tables_225"):
+        TablesEngine(RULES, greedy, SEED)
+    with pytest.raises(ConfigError, match="he plays trictrac"):
+        transcribe_points(RULES, greedy, SEED, 0)
+    with pytest.raises(ConfigError, match="he plays trictrac"):
+        replay("backgammon", players=("greedy", "greedy"))
+
+
+def test_rules_of_later_games_reach_single_games_nowhere() -> None:
+    rules = RULES.with_match(
+        second_game_opening=SecondGameOpening.NON_DOUBLE, match_end_mid_pair=False, games_per_start=3
+    )
+    assert single_games(rules) == single_games(RULES)
 
 
 def test_a_match_to_one_point_has_no_cube() -> None:

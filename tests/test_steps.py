@@ -12,7 +12,7 @@ import pytest
 
 from simkit import cli, numbering, steps, tables
 from simkit.errors import IllegalPosition, UsageError
-from simkit.position import MEN, mirrored
+from simkit.position import MEN, mirrored, parse
 from simkit.rules import MoveRule, Tables
 
 MOST_POINTS, MOST_NUMBERS = Tables(), Tables(move_rule=MoveRule.MAX_DICE)
@@ -84,6 +84,32 @@ def test_men_on_the_bar_come_first() -> None:
         "13, where the man from 12 would land, holds two men or more of the other's"
     ]
     assert steps.judge(MOST_POINTS, position, (3, 1), "12/15 bar/1").legal
+
+
+def test_a_star_says_who_is_hit() -> None:
+    laid, dice = parse(ENTERING), (3, 1)
+    for asked in ("bar/3/4", "bar/3*/4"):
+        assert steps.judge(MOST_POINTS, laid, dice, asked).legal
+    for asked, where in (("bar/3*/4*", "4"), ("bar/1* 12/15*", "15")):
+        verdict = steps.judge(MOST_POINTS, laid, dice, asked)
+        assert (verdict.legal, verdict.reasons[0].words) == (False, f"nobody is hit on {where}")
+
+
+def test_the_bar_has_its_article() -> None:
+    words = [reason.words for reason in steps.judge(MOST_POINTS, parse(ENTERING), (3, 1), "bar/6").reasons]
+    assert words == ["the dice 3 and 1 do not lead from the bar to 6"]
+    shut = steps.judge(MOST_POINTS, parse("bar 19:14 | 3:2 13:13"), (3, 1), "bar/3").reasons
+    assert "where the man from the bar would land" in shut[0].words
+
+
+def test_a_closed_board_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    shut = "bar 19:14 | 1:2 2:2 3:2 4:2 5:2 6:2 24:3"
+    _, out, _ = told(capsys, "score", "toutes_tables", shut, "3-1")
+    assert out.endswith("Mover 109 pips, other 114\nNo number can be played\n")
+    _, out, _ = told(capsys, "score", "toutes_tables", ENTERING, "3-1")
+    assert "7 plays hit one man: bar/1*/4;" in out
+    _, out, _ = told(capsys, "score", "toutes_tables", BLOT, "6-1")
+    assert "1 play hits one man: 22/off 23/24*" in out
 
 
 def test_the_points_rule_is_told_with_its_field() -> None:

@@ -151,3 +151,9 @@ def test_doubles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert {game["row"]["ended_by"] for game in found["games"]} == {"win", "drop"}
     assert {roll["doubled"] for game in found["games"] for roll in game["rolls"]} >= {0, 2}
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    text = transcribe_points(RULES.with_match(match_points=1), PAIR, 7, 3).text(200)
+    assert "; to 1 point. " in text
+    assert text.endswith(", in 1 game.")

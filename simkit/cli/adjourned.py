@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
-from simkit.cli.options import Json, whole
+from simkit.cli.options import Json, asked_players, whole
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, share
-from simkit.cli.replay import asked_players, print_sheet
+from simkit.cli.replay import print_sheet
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Jobs, Json, Quiet, parsed, sizes, whole
+from simkit.cli.options import Jobs, Json, Quiet, asked_players, parsed, sizes, whole
 from simkit.cli.printing import print_json, print_table, print_text, records
 from simkit.cli.runs import print_stop, refuse_short
 
@@ -103,7 +103,7 @@ def compare(
 
     found = api.compare(
         *sides,
-        players=() if players is None else players.split(",") if "," in players else players,
+        players=asked_players(players) or (),
         matches=matches,
         seed=seed,
         vary=[parsed([change]) for change in vary or ()],
@@ -127,13 +127,15 @@ def compare(
 
 def print_comparison(found: Comparison, shape: bool) -> None:
     """Print a table per variant, and what its numbers are."""
+    from simkit.rules import PointMatch
+
     base = found.baseline
     players = "" if base.players in found.name else f" {base.players},"
     print_text(f"Baseline: {found.name},{players} seed {base.play.seed}, {base.matches:,} matches.")
     for one in found.variants:
         print_text(f"\n{one.name}: {pairing_words(one, base)}")
-        if one.changes:
-            print_text(changes_words(one), "  ")
+        if one.changes or one.side.players != base.players:
+            print_text(changes_words(one, base), "  ")
         print()
         both = list(zip(one.contrasts, one.chances, strict=True))
         print_table([HEAD, *(row(contrast, chance) for contrast, chance in both)], 4)
@@ -144,9 +146,10 @@ def print_comparison(found: Comparison, shape: bool) -> None:
             print_table([SHAPES, *map(shape_row, one.shapes)], 3)
         if one.winner_differs is not None:
             share = one.winner_differs
+            drawn = "" if isinstance(base.rules.match, PointMatch) else ", a draw being a third outcome"
             print_text(
                 f"\nAnother winner in {percent(share.mean)} of pairs "
-                f"[{percent(share.low)}, {percent(share.high)}], a draw being a third outcome."
+                f"[{percent(share.low)}, {percent(share.high)}]{drawn}."
             )
     print_text(f"\n{method_words(found)}")
 
@@ -172,15 +175,16 @@ def pairing_words(one: Compared, base: Side) -> str:
         words.append("they do not start from the same positions")
     if one.left_out:
         words.append(f"{one.left_out:,} cut at the cap on rolls are left out")
-    players = "" if one.side.players in one.name else f" ({one.side.players})"
-    return f"{'; '.join(words)}{players}."
+    return f"{'; '.join(words)}."
 
 
-def changes_words(one: Compared, most: int = 6) -> str:
-    """Say in which rules a variant differs, the baseline's value first."""
+def changes_words(one: Compared, base: Side, most: int = 6) -> str:
+    """Say in which rules and players a variant differs, the baseline's first."""
     from simkit.rules import rule_words
 
     told = [f"{change.path} {rule_words(change.a)} | {rule_words(change.b)}" for change in one.changes[:most]]
+    if one.side.players != base.players:
+        told.insert(0, f"players {base.players} | {one.side.players}")
     more = len(one.changes) - most
     rest = f"; and {more} more, which simkit diff lists" if more > 0 else ""
     return f"Differs in {'; '.join(told)}{rest}."

@@ -30,6 +30,15 @@ def whole(text: str) -> int:
         raise typer.BadParameter(f"{textwrap.shorten(text, 60)!r} is not a whole number") from None
 
 
+def svg_file(text: str) -> Path:
+    """Read the name of a drawing, which must say that it is SVG."""
+    if Path(text).suffix.lower() != ".svg":
+        raise typer.BadParameter(
+            f"{textwrap.shorten(text, 60)!r} does not end in .svg; boards are drawn as SVG"
+        )
+    return Path(text)
+
+
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing of the progress.")]
 Jobs: TypeAlias = Annotated[
@@ -56,7 +65,8 @@ Names: TypeAlias = Annotated[
 ]
 ShowBoard: TypeAlias = Annotated[bool, typer.Option("--board", help="Draw the board first.")]
 SvgFile: TypeAlias = Annotated[
-    Path | None, typer.Option("--svg", metavar="FILE", help="Also draw the board there, as SVG.")
+    Path | None,
+    typer.Option("--svg", parser=svg_file, metavar="FILE", help="Also draw the board there, as SVG."),
 ]
 Until: TypeAlias = Annotated[
     list[str] | None,
@@ -103,6 +113,16 @@ def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
         except (ValueError, RecursionError):
             found[path] = text
     return found
+
+
+def asked_players(text: str | None) -> str | list[str] | None:
+    """Read `P,Q`, or one name for all; None where nobody is named."""
+    if text is None:
+        return None
+    names = [part.strip() for part in text.split(",")]
+    if not all(names):
+        raise UsageError(f"--players '{text}': name one player, or all as greedy,prudent")
+    return names if len(names) > 1 else names[0]
 
 
 def sizes(option: str, given: Sequence[str] | None) -> dict[str, float]:

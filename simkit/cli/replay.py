@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Json, Names, whole
+from simkit.cli.options import Json, Names, asked_players, whole
 from simkit.cli.printing import page_width, print_json, say
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain
 from simkit.cli.table import award_plain
@@ -77,7 +77,8 @@ def replay(
         typer.Option(
             "--from",
             metavar="POSITION",
-            help="Start here, the men seen by the player to roll; not for a run.",
+            help="Start here, the men seen by the player to roll; with a cube he may double first unless --roll "
+            "is given. Not for a run.",
         ),
     ] = None,
     score: ScoreText = "",
@@ -145,11 +146,6 @@ def replay(
     else:
         boards = EVERY_ROLL if board else board_at or ()
         print(told.text(page_width(), boards=boards, men=men, rolls=not short))
-
-
-def asked_players(text: str | None) -> str | list[str] | None:
-    """Read `P,Q`, or one name for both."""
-    return [part.strip() for part in text.split(",")] if text and "," in text else text
 
 
 def set_number(text: str | None) -> int | None:

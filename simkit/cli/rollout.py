@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import DiceText, Jobs, Json, Names, PositionText, RulesName, whole
+from simkit.cli.options import DiceText, Jobs, Json, Names, PositionText, RulesName, asked_players, whole
 from simkit.cli.printing import print_json, print_table, print_text
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
 
@@ -35,7 +35,7 @@ def rollout(
     names: Names = "magriel",
     as_json: Json = False,
 ) -> None:
-    """Rank the plays of a roll by playing each of them on.
+    """Rank the plays of a roll of trictrac by playing each of them on.
 
     Every play, and going where the roll allows it, is played on to the end of the set or partie by the same
     players with the same dice. The ranking holds for these players.
@@ -51,7 +51,7 @@ def rollout(
     found = api.rollout(
         found_rules,
         asked_start(found_rules, position, named, score, dice, roll_number, to_roll),
-        players=[part.strip() for part in players.split(",")] if "," in players else players,
+        players=asked_players(players) or (),
         matches=matches,
         seed=seed,
         jobs=jobs,

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Changes, Jobs, Json, Names, Quiet, RunFolder, Until, parsed, sizes, whole
+from simkit.cli.options import (
+    Changes,
+    Jobs,
+    Json,
+    Names,
+    Quiet,
+    RunFolder,
+    Until,
+    asked_players,
+    parsed,
+    sizes,
+    whole,
+)
 from simkit.cli.pools import holds_pools, pool_facts, pool_plain, print_pools
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
@@ -46,7 +58,10 @@ def simulate(
     position: Annotated[
         str | None,
         typer.Option(
-            "--from", metavar="POSITION", help="Start every match here, the men seen by the player to roll."
+            "--from",
+            metavar="POSITION",
+            help="Start every match here, the men seen by the player to roll; with a cube he may double first "
+            "unless --roll is given.",
         ),
     ] = None,
     score: ScoreText = "",
@@ -83,11 +98,7 @@ def simulate(
         )
     run = api.simulate(
         found_rules,
-        ()
-        if players is None
-        else [part.strip() for part in players.split(",")]
-        if "," in players
-        else players,
+        asked_players(players) or (),
         matches=matches,
         seed=seed,
         jobs=jobs,
@@ -299,8 +310,9 @@ def run(
         )
         refuse_short(result.stop)
         return
+    several = len({verdict.rules for verdict in result.verdicts}) > 1
     for verdict in result.verdicts:
-        print(verdict.heading)
+        print(f"{verdict.rules}: {verdict.heading}" if several else verdict.heading)
         print_text(verdict.statement, "  ")
         print_text(verdict.numbers, "  ")
     print_stop(result.stop)

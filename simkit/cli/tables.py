@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from simkit.cli.options import Json
+from simkit.cli.options import Json, svg_file
 from simkit.cli.printing import page_width, print_json, print_table, print_text, say
 from simkit.errors import UsageError
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from simkit.transcript import PointsTranscript
 
 Start: TypeAlias = tuple[int, int, int, int]
+
+MEN_HIT = {1: "one man", 2: "two men", 3: "three men", 4: "four men"}
+"""Men that one play hits."""
 
 
 def starts(
@@ -33,7 +36,10 @@ def starts(
     svg: Annotated[
         Path | None,
         typer.Option(
-            "--svg", metavar="FILE", help="Also draw there, as SVG, the board, or a sheet of all 225."
+            "--svg",
+            parser=svg_file,
+            metavar="FILE",
+            help="Also draw there, as SVG, the board, or a sheet of all 225.",
         ),
     ] = None,
     as_json: Json = False,
@@ -205,6 +211,9 @@ def tell_roll(table: TablesTable, board: bool, svg: Path | None, as_json: bool) 
         return
     print(table.head(board))
     print(f"\nMover {mover} pips, other {other}")
+    if not listed[0].steps:
+        print_text("No number can be played")
+        return
     way = "play travels" if len(listed) == 1 else "plays travel"
     print_text(f"{len(listed)} {way} {' or '.join(map(str, travelled))} points")
     for men in range(1, max(hits) + 1):
@@ -212,7 +221,8 @@ def tell_roll(table: TablesTable, board: bool, svg: Path | None, as_json: bool) 
             steps.moves(one.steps, table.names) for one, hit in zip(listed, hits, strict=True) if hit == men
         ]
         if hitting:
-            print_text(f"{men} hit, {len(hitting)} of them: {'; '.join(hitting)}", "  ")
+            hit_words = f"{'play hits' if len(hitting) == 1 else 'plays hit'} {MEN_HIT[men]}"
+            print_text(f"{len(hitting)} {hit_words}: {'; '.join(hitting)}", "  ")
 
 
 def tell_plays(table: TablesTable, play: str | None, board: bool, svg: Path | None, as_json: bool) -> None:

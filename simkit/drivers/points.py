@@ -16,7 +16,7 @@ from simkit.kernel.records import CAPPED, FREE, TO_THE_END
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.lower import lower_tables
 from simkit.kernel.tables.records import GAME, NOBODY
-from simkit.players import Players, lower_tables_players
+from simkit.players import Players, lower_tables_players, refuse_misfit
 from simkit.rules import (
     STANDARD_START,
     OpeningRoll,
@@ -42,10 +42,16 @@ class TablesEngine:
         The rule set; player 1 and player 2.
     seed
         0 to 2**64 - 1, the first word of the dice's key.
+
+    Raises
+    ------
+    UsageError, ConfigError
+        For rules of trictrac, and a player of trictrac.
     """
 
     def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         game, match = tables_of(rules)
+        refuse_misfit(rules, players)
         self.lowered = lower_tables(game, match)
         self.key = signed_word(seed)
         self._players = lower_tables_players(players)
@@ -122,7 +128,7 @@ def _games_from(starts: tuple[State, ...], ids: Any) -> Any:
     roller = np.array([state.roller for state in starts])[place]
     games = np.zeros(len(ids), GAME).view(np.recarray)
     games.match_id, games.winner = ids, -1
-    games.cube, games.cube_owner = 1, NOBODY
+    games.cube, games.cube_owner, games.under_way = 1, NOBODY, 1
     games.first_player = games.roller = roller
     for side, first in ((roller, 0), (1 - roller, 2)):
         games.low[rows, side], games.high[rows, side] = words[:, first], words[:, first + 1]

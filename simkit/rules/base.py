@@ -272,7 +272,7 @@ def not_allowed(hint: Any, path: str, value: object) -> str:
     meant = [member for member in enum if member.value == value] if enum and isinstance(value, str) else []
     if enum and meant:
         return f"{path}: {show_value(value)} is text; write {enum.__name__}.{meant[0].name}"
-    sources = cited(hint).sources
+    sources = [source for source in cited(hint).sources if source != OURS]
     return f"{path}: {show_value(value)} is not allowed; {allowed_words(hint)}" + (
         f" ({'; '.join(sources)})" if sources else ""
     )

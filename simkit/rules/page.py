@@ -91,7 +91,7 @@ def page(rules: RuleSet, width: int = WIDTH) -> tuple[str, ...]:
             listed = [rule for rule in found if rule.path.startswith(f"{title.lower()}.")]
             lines += ["", group] if listed and group else []
             lines += [line for rule in listed for line in rule_lines(rule, width)]
-    lines += ["", *wrap("A rule's full name begins with its section, as in game.points_per_hole.", width)]
+    lines += ["", *wrap(f"A rule's full name begins with its section, as in {described[0].path}.", width)]
     if any(rule.usual for rule in described):
         lines += ["* differs from the default."]
     lines += ["", "Works cited", *_works(described, width)]

@@ -83,21 +83,27 @@ class PointMatch:
     """When a game counts double."""
     triple_condition: Annotated[TripleCondition, Cited("S4", "GU backgammon")] = TripleCondition.NONE
     """When a game counts triple."""
-    cube: Annotated[bool, Cited("S4", other="S4, of Backgammon 225, if agreed")] = False
+    cube: Annotated[
+        bool,
+        Cited(
+            "S4",
+            other="S4, of Backgammon 225, if agreed; the modern rules of backgammon; for toutes tables ours",
+        ),
+    ] = False
     """Whether the doubling cube is used: before his roll a player may double what the game is worth."""
-    cube_limit: Annotated[
-        int, Field(ge=2, le=32), Cited("S4, silent", unit="times", allowed="2, 4, 8, 16 or 32")
-    ] = 32
+    cube_limit: Annotated[int, Field(ge=2, le=32), Cited(OURS, unit="times", allowed="2, 4, 8, 16 or 32")] = (
+        32
+    )
     """The most that the cube may come to; with `cube` only."""
-    crawford: Annotated[bool, Cited("S4, silent", other=OURS)] = True
+    crawford: Annotated[bool, Cited("the modern rules of backgammon", other=OURS)] = True
     """Whether the cube rests in the first game begun with one point to go for a player; with `cube` only."""
     pair_first_starter: Annotated[PairFirstStarter, Cited("S4")] = PairFirstStarter.DRAW
     """Who plays first in the first game of each start after the first."""
     second_game_opening: Annotated[SecondGameOpening, Cited("S4")] = SecondGameOpening.FRESH_THROW
-    """How the later games of a start open."""
+    """How the later games of a start open; with two games from a start or more."""
     match_end_mid_pair: Annotated[bool, Cited("S4", other=OURS)] = True
-    """Whether the match ends the moment the points are reached, or only when all games of the start are played.
-    In the latter case who has more points wins, and at equal points another start is played."""
+    """Whether the match ends the moment the points are reached, or only when all games of the start are played,
+    two or more. In the latter case who has more points wins, and at equal points another start is played."""
 
     @property
     def players(self) -> int:
@@ -114,6 +120,21 @@ class PointMatch:
         if self.cube_limit in CUBE_FACES:
             return None
         return f"match.cube_limit: {self.cube_limit} is not allowed; 2, 4, 8, 16 or 32"
+
+    @cross_check
+    def _rules_of_later_games_need_them(self) -> str | None:
+        if self.games_per_start > 1:
+            return None
+        if self.second_game_opening is not SecondGameOpening.FRESH_THROW:
+            name, value = "second_game_opening", self.second_game_opening.value
+        elif not self.match_end_mid_pair:
+            name, value = "match_end_mid_pair", "false"
+        else:
+            return None
+        return (
+            f"match.{name}: {value} is not allowed where a start serves one game; it needs match.games_per_start "
+            "2 or more"
+        )
 
     @cross_check
     def _cube_rules_need_the_cube(self) -> str | None:

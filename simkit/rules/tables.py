@@ -62,7 +62,11 @@ class Tables:
     """Where the men stand when a game begins."""
     fixed_start: Annotated[
         tuple[Die, ...] | None,
-        Cited("S4", unit="dice a, b, c, d", allowed="none, or four dice a < b and c < d from 1 to 6"),
+        Cited(
+            OURS,
+            unit="dice a, b, c, d",
+            allowed="none, or four dice a < b and c < d from 1 to 6, as [1,6,1,5]",
+        ),
     ] = None
     """The start of every game, with `start_selection` fixed only."""
     first_roll_method: Annotated[OpeningRoll, Cited("S4", "GU backgammon")] = OpeningRoll.DRAW_IS_FIRST_THROW

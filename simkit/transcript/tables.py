@@ -76,6 +76,8 @@ class GameTold:
         Its number from 1, its start, and what players 1 and 2 drew for the first throw, if they did.
     cube_rests
         Whether there is a cube, which nobody may turn in this game.
+    position
+        The men at its beginning, as the first player sees them.
     rolls, row
         Its rolls, and its row of `games`; `ended_by` is a word.
     """
@@ -84,6 +86,7 @@ class GameTold:
     start: Start
     draw: tuple[int, int] | None
     cube_rests: bool
+    position: Position
     rolls: tuple[TablesRoll, ...]
     row: Mapping[str, Any]
 
@@ -119,9 +122,11 @@ class _Watched(TablesEngine):
 
     def __init__(self, rules: RuleSet, players: Players, seed: int) -> None:
         super().__init__(rules, players, seed)
+        self.begun: list[Any] = []
         self.games: list[list[tuple[Any, Any]]] = []
 
     def play(self, games: Any, forced: Any = FREE, most_rolls: int = TO_THE_END) -> Any:
+        self.begun.append(games.copy()[0])
         self.games.append([])
         over = np.zeros(len(games), np.bool_)
         while not over.all():
@@ -168,7 +173,8 @@ def transcribe_points(
                     rows[place]["start_d"],
                 ),
                 _draw(rules, watched, match, place, given=bool(starts)),
-                points.cube and bool(watched.games[place][0][0].cube_rests),
+                points.cube and bool(watched.begun[place].cube_rests),
+                _seen(watched.begun[place], rows[place]["first_player"] - 1),
                 tuple(_rolls(rules, watched.games[place])),
                 rows[place],
             )
@@ -232,7 +238,7 @@ def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, ro
     one, two = told.players
     yield from wrap(
         f"{told.rules.title}. Match {told.match}, seed {told.seed}: player 1 {one.name}, player 2 {two.name}; "
-        f"to {match.match_points} points. Arrows are counted by whoever throws.",
+        f"to {counted(match.match_points, 'point')}. Arrows are counted by whoever throws.",
         width,
     )
     for game in told.sets:
@@ -249,11 +255,11 @@ def _opening(told: PointsTranscript, game: GameTold) -> str:
     """Say from where a game starts, who begins and why, and whether the cube rests in it."""
     a, b, c, d = game.start
     first = game.row["first_player"]
+    rests = " The cube rests in this game." if game.cube_rests else ""
     if told.given and game.set_no == 1:
-        return f"Game 1 from {write(game.rolls[0].position, told.names)}: player {first} is to roll."
+        return f"Game 1 from {write(game.position, told.names)}: player {first} is to roll.{rests}"
     standard = ", the standard one" if game.start == STANDARD_START else ""
     begins = f"player {first} begins; {_first_roll(told, game)}"
-    rests = " The cube rests in this game." if game.cube_rests else ""
     return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}.{rests}"
 
 
@@ -290,16 +296,21 @@ def _roll_lines(game: GameTold, names: Numbering, boards: Collection[int] | None
 def _ending(game: GameTold, rows: Mapping[str, Any]) -> str:
     row = game.row
     if row["truncated"]:
-        return f"Stopped after {row['rolls']:,} rolls; the match ends here."
+        return f"Stopped after {counted(row['rolls'], 'roll')}; the match ends here."
     loser = 3 - row["winner"]
-    left = row[f"pips_left_{loser}"]
     until = rows["set_no"] <= game.set_no
     score = [int(rows["points"][until & (rows["winner"] == who)].sum()) for who in (1, 2)]
     return (
-        f"{_won(row)} after {row['rolls']} rolls: {row['points']} to player {row['winner']}. "
-        f"Player {loser} has {row[f'off_{loser}']} men off and {left} {'pip' if left == 1 else 'pips'} to go; "
+        f"{_won(row)} after {counted(row['rolls'], 'roll')}: {row['points']} to player {row['winner']}. "
+        f"Player {loser} has {row[f'off_{loser}']} {'man' if row[f'off_{loser}'] == 1 else 'men'} off and "
+        f"{counted(row[f'pips_left_{loser}'], 'pip')} to go; "
         f"hits {row['hits_1']} and {row['hits_2']}. Score {score[0]} to {score[1]}."
     )
+
+
+def counted(number: int, noun: str) -> str:
+    """Write `1 roll`, `2 rolls`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _won(row: Mapping[str, Any]) -> str:
@@ -315,4 +326,4 @@ def _outcome(matches: Mapping[str, Any]) -> str:
     if row["truncated"]:
         return "The match was cut short."
     points = f"{row['points_1']} to {row['points_2']}"
-    return f"Player {row['winner']} wins the match, {points}, in {row['games']} games."
+    return f"Player {row['winner']} wins the match, {points}, in {counted(row['games'], 'game')}."

@@ -267,7 +267,7 @@ FAULTS = (
         "game.cube < rules.cube_limit",
         "game.cube <= rules.cube_limit",
     ),
-    Fault("a double before the first roll", CUBE, "        and game.rolls > 0\n", ""),
+    Fault("a double before the first roll", CUBE, "        and (game.rolls > 0 or game.under_way)\n", ""),
     Fault("a double in the game of rest", CUBE, "        and not game.cube_rests\n", ""),
     Fault("the cube is trebled", CUBE, "    game.cube *= 2\n", "    game.cube *= 3\n"),
     Fault(

@@ -90,3 +90,11 @@ def test_what_differs_from_the_default_is_marked() -> None:
     usual = {rule.path: rule.usual for rule in describe(catalogue.rule_set("academie").match)}
     assert usual["settlement.price_scheme"] == "plain"
     assert usual["match.target_holes"] == ""
+
+
+@pytest.mark.parametrize("name", catalogue.names().rule_sets)
+def test_the_full_name_given_as_an_example_is_of_the_page(name: str) -> None:
+    rules = catalogue.rule_set(name)
+    (line,) = (line for line in rules.words() if line.startswith("A rule's full name"))
+    path = line.removesuffix(".").rpartition(" ")[2]
+    assert path in {rule.path for rule in describe(rules.game)}

@@ -124,6 +124,14 @@ def test_games_that_cannot_be(values: dict[str, Any], words: str) -> None:
     [
         ({"match_points": 0}, "match.match_points: 0 is not allowed; a whole number from 1 to 100"),
         ({"games_per_start": 0}, "match.games_per_start: 0 is not allowed"),
+        (
+            {"games_per_start": 1, "second_game_opening": SecondGameOpening.NON_DOUBLE},
+            "match.second_game_opening: non_double is not allowed where a start serves one game",
+        ),
+        (
+            {"games_per_start": 1, "match_end_mid_pair": False},
+            "match.match_end_mid_pair: false is not allowed where a start serves one game",
+        ),
         ({"cube": 1}, "match.cube: 1 is not allowed; true or false"),
         ({"cube": True, "cube_limit": 12}, "match.cube_limit: 12 is not allowed; 2, 4, 8, 16 or 32"),
         ({"cube": True, "cube_limit": 64}, "match.cube_limit: 64 is not allowed; 2, 4, 8, 16 or 32"),

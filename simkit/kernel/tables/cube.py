@@ -20,11 +20,11 @@ def pips_of(low: int, high: int) -> int:
 
 @kernel
 def may_double(rules: Any, game: Any) -> bool:
-    """Tell whether the roller may double: before a roll not yet known, after the first of the game (III.9)."""
+    """Tell whether the roller may double: before a roll not yet known, and not before the opening (III.9)."""
     return (
         game.cube < rules.cube_limit
         and game.cube_owner != 1 - game.roller
-        and game.rolls > 0
+        and (game.rolls > 0 or game.under_way)
         and not game.die_1
         and not game.cube_rests
     )

@@ -57,6 +57,10 @@ GAME = np.dtype(
         ("cube", np.int64),  # what it shows, 1 before the first double
         ("cube_owner", np.int64),  # who alone may double; NOBODY: either may
         ("cube_rests", np.int64),  # 1: nobody may double in this game
+        (
+            "under_way",
+            np.int64,
+        ),  # 1: it goes on from a position, so that its first roll here is not its opening
         ("needed", np.int64, 2),  # points each player still needs to win the match, at the start of the game
         ("pips_left", np.int64, 2),  # once over: points still to go, and men borne off
         ("off", np.int64, 2),
