@@ -85,8 +85,8 @@ def play_chunk(
         tables = engine or TablesEngine(rules, players, seed)
         assert isinstance(tables, TablesEngine)
         return play_points(rules, tables, first_match, count, starts)
-    if starts and isinstance(rules.match, Combine):
-        rules.trictrac_match  # noqa: B018 - refuses two games at once
+    if starts:
+        rules.refuse_two_games()
     engine = engine or Engine(rules, players, seed)
     assert isinstance(engine, Engine)
     if isinstance(rules.match, PoolFill | PoolDrain):
@@ -128,7 +128,7 @@ def play_rest(
         Rows and sums of these units only.
     """
     refuse_misfit(rules, players)
-    rules.trictrac_match  # noqa: B018 - refuses other matches
+    rules.refuse_two_games()
     rules.refuse_more_than_two("the rest of a match")
     engine = Engine(rules, players, seed)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)

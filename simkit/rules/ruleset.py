@@ -131,11 +131,19 @@ class RuleSet:
         if isinstance(self.match, PointMatch):
             raise UsageError(self._no_trictrac())
         if isinstance(self.match, Combine):
-            raise UsageError(
-                f"{self.name} is trictrac combiné, two games at once, and this is a question of one; what fits "
-                f"it: {COMBINE_QUESTIONS}"
-            )
+            raise UsageError(self._two_games())
         return self.match.of_two if isinstance(self.match, PoolFill | PoolDrain) else self.match
+
+    def refuse_two_games(self) -> None:
+        """Refuse what is told of one game only, where two are played at once: raises UsageError."""
+        if isinstance(self.match, Combine):
+            raise UsageError(self._two_games())
+
+    def _two_games(self) -> str:
+        return (
+            f"{self.name} is trictrac combiné, two games at once, and this is a question of one; what fits it: "
+            f"{COMBINE_QUESTIONS}"
+        )
 
     def refuse_more_than_two(self, what: str) -> None:
         """Refuse what is told of two players only, `what`, where more are at the table: raises UsageError."""
