@@ -19,7 +19,7 @@ SET_COUNTS = Experiment(
     rules=("ecrire_academie", "ecrire_classical", "ecrire_guiton", "ecrire_malfilatre"),
     players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
     analysis=SetCounts(lengths=(6, 8, 12, 24)),
-    matches=(300_000, 20_000, 300_000),  # the rows that tail_of_sets plays
+    matches=(1_000_000, 20_000, 1_000_000),  # the rows that tail_of_sets plays
     seed=1818,
     rows_of="written_matches",
     criteria_set=("before the run, after trials with other seeds"),

@@ -47,7 +47,7 @@ TAIL_OF_TOKENS = Experiment(
     ),
     players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
     analysis=TailOfTokens(lengths=tuple(range(2, 25, 2))),
-    matches=(300_000, 20_000, 300_000),
+    matches=(1_000_000, 20_000, 1_000_000),
     seed=1818,
     rows_of="written_matches",
     criteria_set=(

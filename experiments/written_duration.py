@@ -22,7 +22,7 @@ WRITTEN_DURATION = Experiment(
     rules=("ecrire_academie", "ecrire_classical", "ecrire_guiton", "ecrire_malfilatre"),
     players=(("prudent", "prudent"), ("greedy", "greedy"), ("random", "random")),  # random: the floor
     analysis=WrittenDuration(lengths=LENGTHS),
-    matches=(300_000, 20_000, 300_000),  # the rows that tail_of_sets plays, and as many parties
+    matches=(1_000_000, 20_000, 1_000_000),  # the rows that tail_of_sets plays, and as many parties
     seed=1818,
     rows_of="written_matches",
     criteria_set=(
