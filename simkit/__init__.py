@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     )
     from simkit.dataset import Run
     from simkit.errors import SimkitError
+    from simkit.lockstep import LockStep
     from simkit.rules import RuleSet
 
 __all__ = [
+    "LockStep",
     "RuleSet",
     "Run",
     "SimkitError",
@@ -53,6 +55,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "LockStep": "simkit.lockstep",
     "RuleSet": "simkit.rules",
     "Run": "simkit.dataset",
     "SimkitError": "simkit.errors",

@@ -123,6 +123,35 @@ def _speed(speed: _Speed) -> Measure:
     return measure
 
 
+def _lockstep(quick: bool) -> Iterable[Row]:
+    """Parties in twelve holes whose plays are chosen in NumPy, 2048 matches abreast."""
+    from simkit.catalogue import player
+    from simkit.lockstep import LockStep, OpenRolls, weights_of
+    from simkit.players import OwnPlay, Player
+
+    prudent = player("prudent")
+    weights = weights_of(prudent)
+    linear = Player(name="linear", title="Linear.", choice=OwnPlay(), decision=prudent.decision)
+
+    def at_random(rolls: OpenRolls) -> tuple[Any, Any]:
+        return rolls.draw(rolls.counts), rolls.draw(1024, going=True) < 512
+
+    def by_features(rolls: OpenRolls) -> tuple[Any, Any]:
+        return rolls.best(rolls.features @ weights), None
+
+    asked: Any = (("random", None, at_random, 20_000), ("linear", linear, by_features, 8_000))
+    for name, one, choose, matches in asked:
+        rates = []
+        for turn in range(1 + (3 if quick else RUNS)):
+            count = matches // (10 if quick else 1) if turn else 1  # the first compiles
+            start = time.process_time()
+            table = LockStep("twelve_hole", (one, one), matches=count)
+            while table.running:
+                table.choose(*choose(table.observe()))
+            rates.append(int(table.columns.matches["rolls"].sum()) / (time.process_time() - start))
+        yield _row(f"lockstep.{name}.rolls_per_s", rates[1:], "rolls/s")
+
+
 _FIRST_CALL = """
 import time; start = time.perf_counter()
 from simkit.catalogue import player, rule_set
@@ -192,6 +221,7 @@ def _large_runs(quick: bool) -> Iterable[Row]:
 
 MEASURES: tuple[tuple[tuple[str, ...], Measure], ...] = (
     *((tuple(speed.rows), _speed(speed)) for speed in SPEEDS),
+    (("lockstep.random.rolls_per_s", "lockstep.linear.rolls_per_s"), _lockstep),
     (("first_call.cold_s", "first_call.warm_s"), _first_call),
     (("scaling.two_workers",), _scaling),
     (("parent_memory_1e5_mb", "parent_memory_1e6_mb", "settle.1e6_matches_s"), _large_runs),

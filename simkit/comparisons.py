@@ -14,6 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from simkit import charts
 from simkit.analysis import comparison, intervals, measures, multiplicity, shapes
 from simkit.analysis import estimates as rows
 from simkit.analysis.comparison import Contrast, Pairing, Sums
@@ -31,6 +32,7 @@ from simkit.rules import Difference, PointMatch, RuleSet, diff
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 MOST_SIDES: Final = 50
 
@@ -167,6 +169,34 @@ class Comparison:
             found["looks"] = len(self.stop.looks) if self.stop else 1
             frames.append(found)
         return pd.concat(frames, ignore_index=True)
+
+    def figure(self, *measures: str) -> Figure:
+        """Draw the differences to the baseline with their intervals, a panel for each measure.
+
+        `measures`: which; all of them if none is named. A `matplotlib.figure.Figure`; a notebook shows it.
+
+        Raises
+        ------
+        UsageError
+            A measure that was not compared.
+        """
+        frame = self.frame
+        held = list(dict.fromkeys(frame["measure"]))
+        if unknown := [name for name in measures if name not in held]:
+            raise UsageError(f"measure {unknown[0]!r}: what was compared is {', '.join(held)}")
+        panels = []
+        for name in measures or held:
+            rows = frame[frame["measure"] == name]
+            mean, low, high = (list(rows[f"difference{end}"]) for end in ("", "_low", "_high"))
+            axis = f"{name}: difference to {self.name}, {rows['unit'].iloc[0]}"
+            panels.append(charts.Panel(axis, list(rows["variant"]), mean, low, high, nought=True))
+        return charts.intervals(panels)
+
+    def _repr_html_(self) -> str:
+        shown = self.frame[
+            ["variant", "measure", "difference", "difference_low", "difference_high", "verdict"]
+        ]
+        return str(shown.to_html(index=False, float_format=lambda number: f"{number:.4g}"))
 
     def _rows(self, one: Compared) -> Iterator[dict[str, Any]]:
         for found, chance in zip(one.contrasts, one.chances, strict=True):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from simkit import catalogue
+from simkit import catalogue, charts
 from simkit.analysis import estimates as rows
 from simkit.analysis import sanity as sane
 from simkit.analysis import skill, words
@@ -34,6 +34,7 @@ from simkit.rules import PointMatch, PoolDrain, RuleSet, Settlement, Written
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
     from simkit.players import Players
 
@@ -214,14 +215,14 @@ def design(experiment: Experiment) -> Design:
 
 def _seated(players: Players, needed: Needed) -> Players:
     """The players in the places a play needs, who take the opening play as it needs."""
-    from simkit.players import Evaluation, Opening
+    from simkit.players import Evaluation, Opening, OwnPlay
 
     if needed.seats:
         players = tuple(players[who] for who in needed.seats)
     if not needed.opens_as:
         return players
     choice = catalogue.player(needed.opens_as).choice
-    assert not isinstance(choice, Evaluation)  # who plays trictrac opens no game of tables
+    assert not isinstance(choice, Evaluation | OwnPlay)  # who plays trictrac opens no game of tables
     opening = Opening(choice=choice, rank=needed.passed_over)
     own = [player.choice == choice and not opening.rank for player in players]
     return tuple(
@@ -288,6 +289,32 @@ class ExperimentResult:
     """Whether the folder holds estimates of more matches, which are not to be replaced."""
     stop: Stop | None = None
     """How play came to its end, where a precision was asked for."""
+
+    def figure(self, measure: str) -> Figure:
+        """Draw the estimates of a measure with their intervals, named by what tells them apart.
+
+        A `matplotlib.figure.Figure`, which a notebook shows by itself; the figures of the report are in its page.
+
+        Raises
+        ------
+        UsageError
+            There is no such measure.
+        """
+        held = self.estimates["measure"].astype(str)
+        if measure not in set(held):
+            raise UsageError(f"measure {measure!r}: the estimates are of {', '.join(sorted(set(held)))}")
+        rows = self.estimates[held == measure]
+        numbers = {"mean", "se", "low", "high", "n", "measure", "variance_factor"}
+        telling = [name for name in rows if name not in numbers and rows[name].astype(str).nunique() > 1]
+        names = [", ".join(str(value) for value in row) for row in rows[telling].itertuples(index=False)]
+        axis = f"{measure}, {rows['unit'].iloc[0]}"
+        return charts.intervals(
+            [charts.Panel(axis, names, list(rows["mean"]), list(rows["low"]), list(rows["high"]))]
+        )
+
+    def _repr_html_(self) -> str:
+        columns = ["measure", "rules", "player_1", "player_2", "n", "mean", "low", "high"]
+        return str(self.estimates[columns].to_html(index=False, max_rows=40))
 
     @property
     def folder(self) -> Path:

@@ -1,7 +1,7 @@
 """What is written: columns, types, what each counts, provenance; run folders in and out."""
 
 from simkit.dataset.folder import FolderWriter, Part, PartWriter
-from simkit.dataset.parquet import Columns
+from simkit.dataset.parquet import Columns, frame_of
 from simkit.dataset.plays import (
     DICE,
     MAX_MATCHES,
@@ -18,6 +18,7 @@ from simkit.dataset.plays import (
 from simkit.dataset.run import (
     Run,
     content_hash,
+    figures_frame,
     finish,
     gather,
     manifest_fits,
@@ -90,7 +91,9 @@ __all__ = [
     "check_whole",
     "content_hash",
     "data_dictionary",
+    "figures_frame",
     "finish",
+    "frame_of",
     "gather",
     "manifest_fits",
     "matches_estimated",

@@ -203,17 +203,25 @@ def read_blocks(
 
 def read_frame(paths: Sequence[Path], table: Table) -> Any:
     """All rows of some files of one table as a pandas frame, labels and categories as categoricals."""
-    import pandas as pd
-    import pyarrow as pa
-
     parts = []
     for path in paths:
         source = _open(path)
         _check_types(path, source, table.columns)
         with _Damage(path):
             parts.append(source.read(columns=[column.name for column in table.columns]))
-    if not parts:
-        parts = [arrow_schema(table, {}).empty_table()]
+    return _as_frame(parts or [arrow_schema(table, {}).empty_table()], table)
+
+
+def frame_of(table: Table, labels: Mapping[str, str], columns: Columns) -> Any:
+    """Columns of one play as `read_frame` would give them from its files."""
+    return _as_frame([arrow_table(table, arrow_schema(table, {}), labels, columns)], table)
+
+
+def _as_frame(parts: Sequence[Any], table: Table) -> Any:
+    """Arrow tables as a pandas frame."""
+    import pandas as pd
+    import pyarrow as pa
+
     whole = pa.concat_tables([part.replace_schema_metadata(None) for part in parts]).unify_dictionaries()
     nullable = {pa.int16(): pd.Int16Dtype(), pa.int32(): pd.Int32Dtype(), pa.int64(): pd.Int64Dtype()}
     integers = nullable if any(column.nullable for column in table.columns) else {}

@@ -215,21 +215,8 @@ class Run:
         UsageError
             The run holds games of toutes tables or backgammon, which score no figures.
         """
-        import pandas as pd
-
         self._units(SETS)
-
-        frames = []
-        for play, sums in zip(self.plays, self.figure_sums(), strict=True):
-            columns = figure_columns(sums)
-            frame = pd.DataFrame({**play.labels, **columns})
-            kinds = pd.CategoricalDtype(list(FIGURE_SUMS.column("figure").values))
-            frame["figure"] = pd.Categorical.from_codes(columns["figure"], dtype=kinds)
-            frames.append(frame)
-        whole = pd.concat(frames, ignore_index=True)
-        for column in FIGURE_SUMS.labels:
-            whole[column.name] = whole[column.name].astype("category")
-        return whole
+        return figures_frame(self.plays, self.figure_sums())
 
     @property
     def estimates(self) -> pd.DataFrame:
@@ -457,6 +444,23 @@ def open_run(folder: str | Path) -> Run:
     if found.rows_of:
         return _gathered(folder, name, plays, found.rows_of, found.matches)
     return Run(folder, name, plays, _sound_parts(folder, plays))
+
+
+def figures_frame(plays: Sequence[StoredPlay], sums: Sequence[Sums]) -> pd.DataFrame:
+    """Times and points of every award, one row per play, side and figure."""
+    import pandas as pd
+
+    frames = []
+    for play, one in zip(plays, sums, strict=True):
+        columns = figure_columns(one)
+        frame = pd.DataFrame({**play.labels, **columns})
+        kinds = pd.CategoricalDtype(list(FIGURE_SUMS.column("figure").values))
+        frame["figure"] = pd.Categorical.from_codes(columns["figure"], dtype=kinds)
+        frames.append(frame)
+    whole = pd.concat(frames, ignore_index=True)
+    for column in FIGURE_SUMS.labels:
+        whole[column.name] = whole[column.name].astype("category")
+    return whole
 
 
 def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...]:

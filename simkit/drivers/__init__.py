@@ -1,5 +1,6 @@
 """Between units, for all matches of a chunk at once: first throws, the sets of a match, rows for the dataset."""
 
+from simkit.drivers.abreast import ABREAST, Abreast, OpenRolls, weights_of
 from simkit.drivers.chunk import ChunkTables
 from simkit.drivers.engine import Engine
 from simkit.drivers.match import next_first_thrower, play_chunk, play_rest, set_columns
@@ -8,8 +9,11 @@ from simkit.drivers.score import read_state, write_score
 from simkit.drivers.start import State, check_state, start_units, units_at, units_from
 
 __all__ = [
+    "ABREAST",
+    "Abreast",
     "ChunkTables",
     "Engine",
+    "OpenRolls",
     "State",
     "TablesEngine",
     "check_state",
@@ -24,5 +28,6 @@ __all__ = [
     "tables_of",
     "units_at",
     "units_from",
+    "weights_of",
     "write_score",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,6 +25,21 @@ class ChunkTables:
     sets: dict[str, Any]
     figures: Any
     others: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+
+Rounds: TypeAlias = Generator[Any, None, ChunkTables]
+"""The matches of a chunk as they go on: yields records of units, to be played in place to their end before the
+next are asked for, and returns the tables."""
+
+
+def played_out(rounds: Rounds, play: Callable[[Any], object]) -> ChunkTables:
+    """Play all units of a chunk as they come; return its tables."""
+    while True:
+        try:
+            units = next(rounds)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+        play(units)
 
 
 def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:

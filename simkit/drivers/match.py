@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables, first_draws
+from simkit.drivers.chunk import ChunkTables, Rounds, first_draws, played_out
 from simkit.drivers.combine import (
     following_sets,
     honours_columns,
@@ -16,7 +16,7 @@ from simkit.drivers.combine import (
     suspension_columns,
 )
 from simkit.drivers.engine import Engine
-from simkit.drivers.points import TablesEngine, play_points
+from simkit.drivers.points import TablesEngine, rounds_of_points
 from simkit.drivers.seating import Seating
 from simkit.drivers.start import State, start_units, units_at
 from simkit.errors import UsageError
@@ -81,25 +81,48 @@ def play_chunk(
         What plays the units: one of these rules, players and seed, as if not given, that may look on.
     """
     refuse_misfit(rules, players)
+    if engine is None and not all(player.compiled for player in players):
+        from simkit.drivers.abreast import play_own  # which asks this module for the rounds
+
+        return play_own(rules, players, seed, first_match, count, starts)
+    engine = engine or engine_of(rules, players, seed)
+    return played_out(rounds_of_chunk(rules, engine, first_match, count, starts), engine.play)
+
+
+def engine_of(rules: RuleSet, players: Players, seed: int) -> Engine | TablesEngine:
+    """Make the engine of a family."""
+    kind = TablesEngine if isinstance(rules.match, PointMatch) else Engine
+    return kind(rules, players, seed)
+
+
+def rounds_of_chunk(
+    rules: RuleSet,
+    engine: Engine | TablesEngine,
+    first_match: int,
+    count: int,
+    starts: tuple[State, ...] = (),
+) -> Rounds:
+    """The rounds of `count` matches from match `first_match` on, whoever plays them; as `play_chunk`.
+
+    `engine`: what was made ready, for its dice and sums; it is not asked to play.
+    """
     if isinstance(rules.match, PointMatch):
-        tables = engine or TablesEngine(rules, players, seed)
-        assert isinstance(tables, TablesEngine)
-        return play_points(rules, tables, first_match, count, starts)
+        assert isinstance(engine, TablesEngine)
+        return rounds_of_points(rules, engine, first_match, count, starts)
     if starts:
         rules.refuse_two_games()
-    engine = engine or Engine(rules, players, seed)
     assert isinstance(engine, Engine)
     if isinstance(rules.match, PoolFill | PoolDrain):
-        from simkit.drivers.pools import play_pools  # which makes its rows by this module
+        from simkit.drivers.pools import rounds_of_pools  # which makes its rows by this module
 
         if starts:
             raise UsageError(f"{rules.name}: a pool starts as pools do, and from no other state")
-        return play_pools(rules, engine, first_match, count)
+        return rounds_of_pools(rules, engine, first_match, count)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
     if isinstance(rules.match, Written) and rules.match.players > 2:
-        return _played_by_turns(rules, rules.match, engine, matches, starts)
+        return _rounds_by_turns(rules, rules.match, engine, matches, starts)
     units = units_at(starts, matches, rules) if starts else drawn_units(rules, engine.key, matches, 0)
-    return _played_on(rules, engine, units, 0, first_match, count)
+    return _rounds_from(rules, engine, units, 0, first_match, count)
 
 
 def play_rest(
@@ -133,21 +156,21 @@ def play_rest(
     engine = Engine(rules, players, seed)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
     units = start_units(matches, unit_no, np.full(count, first_player, np.int64))
-    return _played_on(rules, engine, units, unit_no, first_match, count)
+    return played_out(_rounds_from(rules, engine, units, unit_no, first_match, count), engine.play)
 
 
-def _played_on(
+def _rounds_from(
     rules: RuleSet, engine: Engine, units: Any, unit_no: int, first_match: int, count: int
-) -> ChunkTables:
-    """Play units, and those that follow them in their matches."""
-    engine.play(units)
+) -> Rounds:
+    """Units, and those that follow them in their matches."""
+    yield units
     rounds = [units]
     for following in range(unit_no + 1, rules.match.units):
         units = _following(rules, engine.key, units, following)
-        engine.play(units)
+        yield units
         rounds.append(units)
     if isinstance(rules.match, Combine):
-        return _combined_tables(rules.match, engine, rounds, first_match, count)
+        return (yield from _combined_rest(rules.match, engine, rounds, first_match, count))
     return ChunkTables(
         matches=_match_columns(rounds, first_match, count),
         sets=set_columns(rounds, int(engine.lowered.set_min_holes[0])),
@@ -155,15 +178,13 @@ def _played_on(
     )
 
 
-def _combined_tables(
-    match: Combine, engine: Engine, rounds: list[Any], first_match: int, count: int
-) -> ChunkTables:
+def _combined_rest(match: Combine, engine: Engine, rounds: list[Any], first_match: int, count: int) -> Rounds:
     """The tables of trictrac combiné, once its games of honours are played on where they are."""
     last = rounds[-1]
     rests = honours_rests(
         match, last, next_first_thrower(match.set_first_die, last.first_player, last.winner)
     )
-    engine.play(rests)
+    yield rests
     games = honours_columns([*rounds, rests], match.target_holes)
     matches = _match_columns([*rounds, rests], first_match, count)
     for side in range(2):  # a game played on is no set
@@ -177,10 +198,10 @@ def _combined_tables(
     )
 
 
-def _played_by_turns(
+def _rounds_by_turns(
     rules: RuleSet, match: Written, engine: Engine, matches: Any, starts: tuple[State, ...]
-) -> ChunkTables:
-    """Play matches of which more than two players take turns."""
+) -> Rounds:
+    """Matches of which more than two players take turns."""
     if starts:
         rules.refuse_more_than_two("a start from a state")
     seating = Seating.drawn(match, engine.key, matches)
@@ -191,7 +212,7 @@ def _played_by_turns(
         if rounds:
             units = _next_turn(match, seating, units, unit_no)
         seating.seat(units)
-        engine.play(units)
+        yield units
         if not rounds:
             seating.note_first(units)
         rounds.append(units)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables, different_dice, first_draws
+from simkit.drivers.chunk import ChunkTables, Rounds, different_dice, first_draws
 from simkit.drivers.start import State
 from simkit.errors import UsageError
 from simkit.kernel.compiled import signed_word
@@ -16,7 +16,7 @@ from simkit.kernel.records import CAPPED, FREE, TO_THE_END
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.lower import lower_tables
 from simkit.kernel.tables.records import GAME, NOBODY
-from simkit.players import Players, lower_tables_players, refuse_misfit
+from simkit.players import Players, lower_tables_players, own_words, refuse_misfit
 from simkit.rules import (
     STANDARD_START,
     OpeningRoll,
@@ -54,7 +54,8 @@ class TablesEngine:
         refuse_misfit(rules, players)
         self.lowered = lower_tables(game, match)
         self.key = signed_word(seed)
-        self._players = lower_tables_players(players)
+        self.players = lower_tables_players(players)
+        self._own = own_words(players)
 
     def play(self, games: Any, forced: Any = FREE, most_rolls: int = TO_THE_END) -> Any:
         """Play games on in place; return which are over, bool (n,).
@@ -68,10 +69,17 @@ class TablesEngine:
             list of `simkit.tables.legal_plays`.
         most_rolls
             Stop a game after so many rolls, unless it is over before.
+
+        Raises
+        ------
+        UsageError
+            For a player whom the kernel does not know (`OwnPlay`).
         """
+        if self._own:
+            raise UsageError(self._own)
         over = np.zeros(len(games), np.bool_)
         bound = np.broadcast_to(np.asarray(forced, np.int64), len(games)).copy()
-        play_games(self.lowered, self._players, games, self.key, bound, most_rolls, over)
+        play_games(self.lowered, self.players, games, self.key, bound, most_rolls, over)
         return over
 
 
@@ -82,9 +90,9 @@ def tables_of(rules: RuleSet) -> tuple[Tables, PointMatch]:
     raise UsageError(f"{rules.name} is trictrac, no game of toutes tables or backgammon")
 
 
-def play_points(
+def rounds_of_points(
     rules: RuleSet, engine: TablesEngine, first_match: int, count: int, starts: tuple[State, ...] = ()
-) -> ChunkTables:
+) -> Rounds:
     """Play `count` matches from match `first_match` on, game by game, all matches abreast.
 
     A match ends when its points are reached (`PointMatch`), or after a capped game. With `starts` the first game
@@ -98,7 +106,7 @@ def play_points(
     while len(games):
         row = games.match_id - first_match
         rested[row] |= set_cube(match, games, points[row], rested[row])
-        engine.play(games)
+        yield games
         rounds.append(games)
         won = games.winner >= 0
         points[row[won], games.winner[won]] += games.points[won]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables
+from simkit.drivers.chunk import ChunkTables, Rounds
 from simkit.drivers.engine import Engine
 from simkit.drivers.match import drawn_units, set_columns
 from simkit.drivers.start import start_units
@@ -103,7 +103,7 @@ class Pools:
         return -(-self.pot // value)
 
 
-def play_pools(rules: RuleSet, engine: Engine, first_match: int, count: int) -> ChunkTables:
+def rounds_of_pools(rules: RuleSet, engine: Engine, first_match: int, count: int) -> Rounds:
     """Play `count` pools from pool `first_match` on, match by match, all pools abreast.
 
     A pool ends as its rules say, or is cut: after `max_matches`, or after a match that was capped.
@@ -117,7 +117,7 @@ def play_pools(rules: RuleSet, engine: Engine, first_match: int, count: int) -> 
         row = units.match_id - first_match
         units.seats = pools.line[row, :2]
         units.pot_holes = pools.pot_holes[row]
-        engine.play(units)
+        yield units
         rounds.append(units)
         ended = units[units.ended_by != CAPPED].view(np.recarray)
         row = ended.match_id - first_match

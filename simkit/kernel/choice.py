@@ -22,7 +22,7 @@ from simkit.kernel.board import (
     with_spare,
 )
 from simkit.kernel.combine import counts_for_set, may_suspend_honours, may_suspend_written
-from simkit.kernel.compiled import by_field, kernel, popcount
+from simkit.kernel.compiled import by_field, inlined, kernel, popcount
 from simkit.kernel.dice import below
 from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON, outcome_of_going
 from simkit.kernel.records import (
@@ -46,6 +46,22 @@ SECOND = np.array([low for _, low in _PAIRS] + [1, 2, 3, 4, 5, 6] + [1] * 3)
 SIMPLE = np.array([2] * 15 + [0] * 9)
 """In how many of 36 rolls a throw falls as two different dice; `DOUBLET`, as a doublet."""
 DOUBLET = np.array([0] * 15 + [1] * 6 + [0] * 3)
+
+FEATURES = (
+    "exposed_near",
+    "exposed_far",
+    "petit",
+    "grand",
+    "retour",
+    "made_grand",
+    "full",
+    "nearly",
+    "spare",
+    "coin",
+    "talon",
+)
+"""What an evaluation looks at in a position, as the fields of a player name it, but for the hits of the next roll;
+the weights of the first two are taken off."""
 
 
 @kernel
@@ -97,11 +113,11 @@ def expected_hits(rules: Any, men: int, closed: int, lone: int) -> int:
     return total
 
 
-@kernel
-def worth_of_position(
-    rules: Any, player: Any, low: int, high: int, other: int, closed: int, reach: int
-) -> int:
-    """Evaluate the mover's position after a play; `other`, `closed`, `reach`: masks in the mover's numbers."""
+@inlined
+def features_of(
+    low: int, high: int, reach: int
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int]:
+    """Return what a position has of each of `FEATURES`; `reach`: where an adverse man may hit, mover's numbers."""
     men, twos = occupied(low, high), made(low, high)
     exposed = men & ~twos & reach
     near = popcount(exposed & NEAR_RAIL)
@@ -110,21 +126,44 @@ def worth_of_position(
     grand = popcount(in_place & (GRAND | GRAND << 32))
     retour = popcount(in_place & (RETOUR | RETOUR << 32))
     most = max(petit, grand, retour)
+    return (
+        near,
+        popcount(exposed) - near,
+        petit,
+        grand,
+        retour,
+        popcount(twos & GRAND),
+        1 if most == 12 else 0,
+        1 if 10 <= most < 12 else 0,
+        popcount(with_spare(low, high) & ~TALON),
+        1 if men & COIN else 0,
+        men_on(low, high, TALON),
+    )
+
+
+@kernel
+def worth_of_position(
+    rules: Any, player: Any, low: int, high: int, other: int, closed: int, reach: int
+) -> int:
+    """Evaluate the mover's position after a play; `other`, `closed`, `reach`: masks in the mover's numbers."""
+    near, far, petit, grand, retour, made_grand, full, nearly, spare, coin, talon = features_of(
+        low, high, reach
+    )
     value = (
         player.petit * petit
         + player.grand * grand
         + player.retour * retour
-        + player.made_grand * popcount(twos & GRAND)
-        + player.spare * popcount(with_spare(low, high) & ~TALON)
-        + player.talon * men_on(low, high, TALON)
+        + player.made_grand * made_grand
+        + player.full * full
+        + player.nearly * nearly
+        + player.spare * spare
+        + player.coin * coin
+        + player.talon * talon
         - player.exposed_near * near
-        - player.exposed_far * (popcount(exposed) - near)
+        - player.exposed_far * far
     )
-    if men & COIN:
-        value += player.coin
-    if most >= 10:
-        value += player.full if most == 12 else player.nearly
     if player.look_ahead:
+        men, twos = occupied(low, high), made(low, high)
         threatened = expected_hits(rules, men, closed, other & ~closed)
         conceded = expected_hits(rules, mirrored(other), mirrored(twos), mirrored(men & ~twos))
         value += player.hits * (threatened - conceded)

@@ -226,6 +226,8 @@ COMBINED_UNIT = np.dtype([*_OF_BOTH_GAMES, *_OF_A_UNIT], align=True)
 Its own fields stand first: numba would take a record that begins as `UNIT` for one."""
 
 RANDOM, EVALUATION = 0, 1
+OWN = -1
+"""Of a choice or a decision: it comes from outside the kernel, by lock-step."""
 COIN_TOSS, JUDGEMENT, ALWAYS_HOLD, ALWAYS_GO, POT_JUDGEMENT = 0, 1, 2, 3, 4
 LEAVES_GAME, NEVER_SUSPENDS, BY_STAKES = 0, 1, 2
 
@@ -233,7 +235,7 @@ PLAYER = np.dtype(
     [
         (name, np.int64)
         for name in (
-            "choice",  # RANDOM or EVALUATION
+            "choice",  # RANDOM, EVALUATION or OWN
             "look_ahead",  # 1: expected hits of the next roll, both ways
             "hits",  # weight of those hits, per 36th of a point
             "exposed_near",  # a lone man the other can reach, arrows 1-6 and 19-24

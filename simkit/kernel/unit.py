@@ -169,18 +169,14 @@ def chosen_play(
 
 
 @inlined
-def play_roll(
-    rules: Any,
-    players: Any,
-    unit: Any,
-    seed: int,
-    streams: Any,
-    plays: Any,
-    gains: Any,
-    figures: Any,
-    forced: int,
-) -> bool:
-    """Play one roll (rules.md 4.1 and 4.7); tell whether it ended the unit. `forced`: as in `play_unit`."""
+def open_roll(
+    rules: Any, unit: Any, seed: int, streams: Any, plays: Any, gains: Any, figures: Any
+) -> tuple[bool, int, int, int, bool]:
+    """Throw, list the plays, and mark what the roll gives the roller; none of it depends on the play he takes.
+
+    Return whether that ended the unit; else how many plays there are, the roller's points, those that the other
+    has still to mark, and whether the roller may go.
+    """
     who = unit.roller
     other = 1 - who
     unit.rolls += 1
@@ -201,28 +197,45 @@ def play_roll(
         plays,
         gains,
     )
-    player = players[unit.seats[who]]
-    choice = chosen_play(rules, player, unit, seed, streams, plays, count, forced)
-    low, high = plays[choice, 0], plays[choice, 1]
+    asked = False
     if gain:
         tally(figures, gains, who, False)
         if marks(unit, rules, who, gain, 1):
             if has_ended(unit, rules, who):
-                return True
+                return True, count, gain, others_gain, False
             if rules.marks_on_go and others_gain:  # then he marks whether the roller goes or not
                 tally(figures, gains, who, True)
                 if marks(unit, rules, other, others_gain, 0) and has_ended(unit, rules, other):
-                    return True
+                    return True, count, gain, others_gain, False
                 others_gain = 0
-            word = word_for(unit, streams, GOING, seed)
-            deed = min(forced, HOLD)
-            if forced == FREE:
-                deed = deed_of(rules, player, unit, who, others_gain, low, high, word)
-            if deed and may_go(rules, plays, count):
-                if deed == GO:
-                    return leave(unit, rules, streams, who) not in (PICKUP, DO_OVER)
-                if suspended(unit, rules, who, deed):
-                    return True
+            asked = bool(may_go(rules, plays, count))
+    return False, count, gain, others_gain, asked
+
+
+@inlined
+def close_roll(
+    rules: Any,
+    unit: Any,
+    streams: Any,
+    gains: Any,
+    figures: Any,
+    low: int,
+    high: int,
+    gain: int,
+    others_gain: int,
+    deed: int,
+) -> bool:
+    """Go, or suspend a game, or take the play `low`, `high` and let the other mark; tell whether the unit is over.
+
+    `gains`, `gain`, `others_gain`: from `open_roll`; `deed`: `HOLD` unless the roller may go.
+    """
+    who = unit.roller
+    other = 1 - who
+    if deed:
+        if deed == GO:
+            return leave(unit, rules, streams, who) not in (PICKUP, DO_OVER)
+        if suspended(unit, rules, who, deed):
+            return True
     unit.took_coin[who] = 1 if made(low, high) & ~made(unit.low[who], unit.high[who]) & COIN else 0
     unit.low[who], unit.high[who] = low, high
     if others_gain:
@@ -231,12 +244,49 @@ def play_roll(
             return True
     unit.quiet_rolls = 0 if gain or others_gain else unit.quiet_rolls + 1
     if not low | high:
-        restart_after_bearing_off(unit, rules, streams, who, die_1, die_2)
+        restart_after_bearing_off(unit, rules, streams, who, unit.thrown_1, unit.thrown_2)
     elif rules.stall_limit and unit.quiet_rolls >= rules.stall_limit:
         restart_men(unit, streams, other)
     else:
         unit.roller = other
     return False
+
+
+@inlined
+def play_roll(
+    rules: Any,
+    players: Any,
+    unit: Any,
+    seed: int,
+    streams: Any,
+    plays: Any,
+    gains: Any,
+    figures: Any,
+    forced: int,
+) -> bool:
+    """Play one roll (rules.md 4.1 and 4.7); tell whether it ended the unit. `forced`: as in `play_unit`."""
+    over, count, gain, others_gain, asked = open_roll(rules, unit, seed, streams, plays, gains, figures)
+    if over:
+        return True
+    player = players[unit.seats[unit.roller]]
+    choice = chosen_play(rules, player, unit, seed, streams, plays, count, forced)
+    low, high = plays[choice, 0], plays[choice, 1]
+    deed = HOLD
+    if asked:
+        deed = min(forced, HOLD)
+        if forced == FREE:
+            word = word_for(unit, streams, GOING, seed)
+            deed = deed_of(rules, player, unit, unit.roller, others_gain, low, high, word)
+    return close_roll(rules, unit, streams, gains, figures, low, high, gain, others_gain, deed)
+
+
+@kernel
+def is_capped(unit: Any) -> bool:
+    """End a unit that has taken too many rolls."""
+    if unit.rolls + unit.rolls_do_overs < MAX_ROLLS:
+        return False
+    unit.winner, unit.ended_by = -1, CAPPED
+    return True
 
 
 @kernel
@@ -259,8 +309,7 @@ def play_unit(
     """
     streams[:, 4] = -1
     for _ in range(most_rolls):
-        if unit.rolls + unit.rolls_do_overs >= MAX_ROLLS:
-            unit.winner, unit.ended_by = -1, CAPPED
+        if is_capped(unit):
             return True
         if play_roll(rules, players, unit, seed, streams, plays, gains, figures, forced):
             return True

@@ -12,13 +12,14 @@ from simkit.players.base import (
     LookAhead,
     NeverSuspends,
     Opening,
+    OwnPlay,
     Player,
     Players,
     PotJudgement,
     RandomPlay,
     TablesEvaluation,
 )
-from simkit.players.lower import lower_players, lower_tables_players, refuse_misfit
+from simkit.players.lower import lower_players, lower_tables_players, own_words, refuse_misfit
 
 __all__ = [
     "Always",
@@ -32,6 +33,7 @@ __all__ = [
     "LookAhead",
     "NeverSuspends",
     "Opening",
+    "OwnPlay",
     "Player",
     "Players",
     "PotJudgement",
@@ -39,5 +41,6 @@ __all__ = [
     "TablesEvaluation",
     "lower_players",
     "lower_tables_players",
+    "own_words",
     "refuse_misfit",
 ]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import Field
 
@@ -124,6 +125,25 @@ class Opening:
         if not self.rank or (isinstance(self.choice, TablesEvaluation) and not self.choice.candidates):
             return None
         return f"opening.rank: {self.rank} is not allowed with a choice that does not value plays on the spot"
+
+
+@config
+class OwnPlay:
+    """Chooses by a function of his author's, outside simkit, which sees many rolls at once."""
+
+    PLACE: ClassVar[str] = "choice"
+
+    function: Callable[[Any], Any] | None = None
+    """Called with `simkit.lockstep.OpenRolls`; docs/lockstep.md says what it returns. None: a loop chooses."""
+    version: Annotated[str, Field(pattern=r"^[ -~]{1,100}$")] = "1"
+    """Told apart by name and version: to be changed whenever he plays otherwise."""
+
+    def words(self) -> tuple[str, ...]:
+        """Return in words all that simkit knows of it."""
+        return (
+            "Chooses a play: by a function of his author's, of which simkit knows the version only",
+            f"  version = {self.version}",
+        )
 
 
 @config
@@ -300,14 +320,15 @@ class Player:
 
     Who takes any play and decides when to go may play all games; an `Evaluation` is for trictrac, a
     `TablesEvaluation` for toutes tables and backgammon, where nobody goes and no decision is needed. With the
-    cube, who has no `Doubling` never doubles and drops nothing.
+    cube, who has no `Doubling` never doubles and drops nothing. Who has an `OwnPlay` and no decision also decides
+    by his function when to go.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     """Name in the catalogue."""
     title: str
     """One line on how he plays."""
-    choice: RandomPlay | Evaluation | TablesEvaluation
+    choice: RandomPlay | Evaluation | TablesEvaluation | OwnPlay
     """How he chooses a play."""
     decision: CoinToss | Always | Judgement | PotJudgement | Doubling | None = None
     """When he goes; or, in toutes tables and backgammon, when he doubles, takes and drops."""
@@ -318,12 +339,15 @@ class Player:
     cost_ns_per_roll: Annotated[int, Field(ge=1, le=10**9)] = 1000
     """Rough cost of one of his rolls; only sizes the chunks of a run."""
 
-    compiled: ClassVar[bool] = True
+    @property
+    def compiled(self) -> bool:
+        """Whether the kernel chooses for him; else his function does, between its steps."""
+        return not isinstance(self.choice, OwnPlay)
 
     @property
     def digest(self) -> str:
         """SHA-256, in hexadecimal, of what decides his play: name, title and cost are left out."""
-        told = f"{canonical(self.choice)}|{canonical(self.decision)}"
+        told = f"{self._chooses()}|{canonical(self.decision)}"
         if self.opening:
             told += f"|{canonical(self.opening)}"
         return digest_of(told if self.combined == LeavesGame() else f"{told}|{canonical(self.combined)}")
@@ -332,11 +356,20 @@ class Player:
         """Return the player in words, a line each."""
         return (
             self.title,
-            *_describe("Chooses a play", self.choice),
+            *(
+                self.choice.words()
+                if isinstance(self.choice, OwnPlay)
+                else _describe("Chooses a play", self.choice)
+            ),
             *(_describe(self._decides(), self.decision) if self.decision is not None else ()),
             *(_describe_opening(self.opening) if self.opening is not None else ()),
             *(_describe("Of two games", self.combined) if self.combined != LeavesGame() else ()),
         )
+
+    def _chooses(self) -> str:
+        if isinstance(self.choice, OwnPlay):
+            return f"own {self.name} {self.choice.version}"
+        return canonical(self.choice)
 
     def _decides(self) -> str:
         return "Doubles, takes or drops" if isinstance(self.decision, Doubling) else "Holds or goes"

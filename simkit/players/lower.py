@@ -17,6 +17,7 @@ from simkit.kernel.records import (
     JUDGEMENT,
     LEAVES_GAME,
     NEVER_SUSPENDS,
+    OWN,
     PLAYER,
     POT_JUDGEMENT,
     RANDOM,
@@ -31,7 +32,7 @@ from simkit.players.base import (
     Evaluation,
     LookAhead,
     NeverSuspends,
-    Opening,
+    OwnPlay,
     Player,
     Players,
     PotJudgement,
@@ -50,13 +51,21 @@ def lower_players(players: Players) -> Any:
                 if name in (PLAYER.names or ()):
                     value = getattr(part, name)
                     record[name] = value is LookAhead.HITS if isinstance(value, LookAhead) else value
-        record.choice = EVALUATION if isinstance(player.choice, Evaluation) else RANDOM
+        record.choice = _choice(player.choice)
         record.decision = _decision(player)
         record.combined = _combined(player)
     return records
 
 
+def _choice(choice: RandomPlay | Evaluation | TablesEvaluation | OwnPlay) -> int:
+    if isinstance(choice, OwnPlay):
+        return OWN
+    return RANDOM if isinstance(choice, RandomPlay) else EVALUATION
+
+
 def _decision(player: Player) -> int:
+    if player.decision is None:
+        return OWN
     if isinstance(player.decision, CoinToss):
         return COIN_TOSS
     if isinstance(player.decision, Always):
@@ -78,12 +87,13 @@ def _never_goes(player: Player) -> bool:
 
 def lower_tables_players(players: Players) -> Any:
     """Return the players as a record array of `TABLES_PLAYER` records: how each plays, then how each opens."""
-    openings = [player.opening or Opening(choice=_tables_choice(player)) for player in players]
     choices = [(_tables_choice(player), 0) for player in players]
-    choices += [(opening.choice, opening.rank) for opening in openings]
+    for player in players:
+        opening = player.opening
+        choices.append((opening.choice, opening.rank) if opening else (_tables_choice(player), 0))
     records = np.zeros(len(choices), TABLES_PLAYER).view(np.recarray)
     for record, (choice, rank) in zip(records, choices, strict=True):
-        record.choice = EVALUATION if isinstance(choice, TablesEvaluation) else RANDOM
+        record.choice = _choice(choice)
         record.rank = rank
         if isinstance(choice, TablesEvaluation):
             for name in fields_of(TablesEvaluation):
@@ -94,7 +104,7 @@ def lower_tables_players(players: Players) -> Any:
     return records
 
 
-def _tables_choice(player: Player) -> RandomPlay | TablesEvaluation:
+def _tables_choice(player: Player) -> RandomPlay | TablesEvaluation | OwnPlay:
     """How a player of this family chooses; `refuse_misfit` has seen him."""
     assert not isinstance(player.choice, Evaluation)
     return player.choice
@@ -120,6 +130,17 @@ def log_odds_of(chances: int) -> int:
     return round(10_000 * math.log(chances / (1000 - chances)))
 
 
+def own_words(players: Players) -> str:
+    """Say that some players cannot be played in the kernel alone; empty if all can."""
+    own = [player.name for player in players if not player.compiled]
+    if not own:
+        return ""
+    return (
+        f"player {own[0]} chooses by a function of his author's, between the steps of the kernel; matches of his "
+        "are played by simkit.simulate and simkit.LockStep, and not rolled out or told roll by roll"
+    )
+
+
 def refuse_misfit(rules: RuleSet, players: Players) -> None:
     """Refuse players who cannot play what they are to play, or cannot end it.
 
@@ -143,10 +164,15 @@ def _misfit(rules: RuleSet, player: Player) -> str:
                 f"he plays trictrac and cannot play {rules.name}, a game of toutes tables; random, tables_linear, "
                 "tables_lookahead and tables_cube can"
             )
+        if isinstance(player.choice, OwnPlay) and player.opening is not None:
+            return (
+                "an opening play of his own is for players of the kernel; his function sees which roll it is"
+            )
         return ""
     if player.opening is not None:
         return f"an opening play of his own is for toutes tables and backgammon; {rules.name} is trictrac"
-    if isinstance(player.choice, TablesEvaluation) or isinstance(player.decision, Doubling | None):
+    decides = isinstance(player.choice, OwnPlay) or player.decision is not None
+    if isinstance(player.choice, TablesEvaluation) or isinstance(player.decision, Doubling) or not decides:
         return (
             f"he plays toutes tables and backgammon and cannot play {rules.name}, which is trictrac; random, "
             "prudent and greedy can"

@@ -12,8 +12,8 @@ import numpy as np
 from simkit import tables
 from simkit.boards import text_board
 from simkit.drivers import State, TablesEngine, tables_of
-from simkit.drivers.chunk import first_draws
-from simkit.drivers.points import is_new_start, play_points
+from simkit.drivers.chunk import first_draws, played_out
+from simkit.drivers.points import is_new_start, rounds_of_points
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
 from simkit.kernel.tables.records import GAME_ENDED_BY
@@ -150,7 +150,7 @@ def transcribe_points(
     """Play one match as every chunk is played, and tell it; for the parameters see `transcribe`."""
     _, points = tables_of(rules)
     watched = _Watched(rules, players, seed)
-    found = play_points(rules, watched, match, 1, starts)
+    found = played_out(rounds_of_points(rules, watched, match, 1, starts), watched.play)
     played = len(found.sets["set_no"])
     if set_no is not None and not 1 <= set_no <= played:
         raise UsageError(f"set {set_no}: match {match} of {rules.name} has games 1 to {played}")

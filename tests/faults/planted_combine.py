@@ -162,8 +162,8 @@ FAULTS = (
     Fault(
         "a set that is scored ends the unit at once",
         UNIT,
-        "                if suspended(unit, rules, who, deed):",
-        "                if suspended(unit, rules, who, deed) or unit.winner >= 0:",
+        "        if suspended(unit, rules, who, deed):",
+        "        if suspended(unit, rules, who, deed) or unit.winner >= 0:",
     ),
     # picking up
     Fault(

@@ -80,36 +80,65 @@ def chosen_play(rules: Any, player: Any, game: Any, seed: int, count: int, force
 
 
 @kernel
-def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk: Any) -> bool:
-    """Play one roll, or drop a double before it; tell whether the game is over. `forced`: as in `play_game`.
-
-    `players`: how each of the two plays, then how each takes the opening play.
-    """
+def open_roll(rules: Any, players: Any, game: Any, seed: int, desk: Any) -> tuple[bool, int]:
+    """Drop a double, or throw and list the plays; tell whether the game is over, and how many plays there are."""
     who = game.roller
     other = 1 - who
     if rules.cube_limit > 1 and drops_a_double(rules, players, game):
         note_end(game, who, DROP)
         game.points = game.cube
-        return True
+        return True, 0
     game.rolls += 1
     game.rolls_of[who] += 1
     die_1, die_2 = throw(game, desk, seed)
-    other_low, other_high = game.low[other], game.high[other]
-    count = list_plays(
-        rules, game.low[who], game.high[who], other_low, other_high, die_1, die_2, desk.plays, desk.steps
+    low, high = game.low[who], game.high[who]
+    return False, list_plays(
+        rules, low, high, game.low[other], game.high[other], die_1, die_2, desk.plays, desk.steps
     )
-    player = players[who if game.rolls > 1 else who + 2]
-    choice = chosen_play(rules, player, game, seed, count, forced, desk)
-    low, high, hit = desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2]
+
+
+@kernel
+def close_roll(rules: Any, game: Any, low: int, high: int, hit: int) -> bool:
+    """Take the play `low`, `high` that hits `hit`; tell whether the game is over."""
+    who = game.roller
+    other = 1 - who
     game.low[who], game.high[who] = low, high
     if hit:
         game.hits[who] += popcount(hit)
-        game.low[other], game.high[other] = sent_to_bar(other_low, other_high, hit)
+        game.low[other], game.high[other] = sent_to_bar(game.low[other], game.high[other], hit)
     if low | high:
         game.roller = other
         return False
     note_end(game, who, WIN)
     game.points = game.cube * worth_of_win(rules, game.low[other], game.high[other])
+    return True
+
+
+@kernel
+def place_of_roller(game: Any) -> int:
+    """Where the roller stands among the players: each of the two, then each as he takes the opening play."""
+    return game.roller if game.rolls > 1 else game.roller + 2
+
+
+@kernel
+def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk: Any) -> bool:
+    """Play one roll, or drop a double before it; tell whether the game is over. `forced`: as in `play_game`.
+
+    `players`: how each of the two plays, then how each takes the opening play.
+    """
+    over, count = open_roll(rules, players, game, seed, desk)
+    if over:
+        return True
+    choice = chosen_play(rules, players[place_of_roller(game)], game, seed, count, forced, desk)
+    return close_roll(rules, game, desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2])
+
+
+@kernel
+def is_capped(game: Any) -> bool:
+    """End a game that has taken too many rolls."""
+    if game.rolls < MAX_ROLLS:
+        return False
+    note_end(game, -1, CAPPED)
     return True
 
 
@@ -129,8 +158,7 @@ def play_game(
     """
     desk.streams[:, 4] = -1
     for _ in range(most_rolls):
-        if game.rolls >= MAX_ROLLS:
-            note_end(game, -1, CAPPED)
+        if is_capped(game):
             return True
         if play_roll(rules, players, game, seed, forced, desk):
             return True

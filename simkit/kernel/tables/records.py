@@ -73,7 +73,7 @@ TABLES_PLAYER = np.dtype(
     [
         (name, np.int64)
         for name in (
-            "choice",  # RANDOM or EVALUATION
+            "choice",  # RANDOM, EVALUATION or OWN
             "candidates",  # plays looked at one roll further; 0: none
             "rank",  # of the plays worth most, the one he takes; 0: the first
             "pip",

@@ -1,0 +1,159 @@
+"""Lock-step in toutes tables: as `simkit.kernel.lockstep`, of games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simkit.kernel.compiled import SOURCE_HASH, entry, kernel
+from simkit.kernel.dice import PLAYS, below
+from simkit.kernel.lockstep import NEXT, PLAYS_WRITTEN, THEIRS, WRITTEN
+from simkit.kernel.records import FREE
+from simkit.kernel.tables.game import (
+    chosen_play,
+    close_roll,
+    is_capped,
+    open_roll,
+    place_of_roller,
+    word_for,
+)
+from simkit.kernel.tables.plays import MAX_PLAYS
+from simkit.kernel.tables.records import Desk
+
+
+@kernel
+def step(
+    rules: Any,
+    players: Any,
+    own: Any,
+    games: Any,
+    seed: int,
+    memory: Any,
+    desk: Any,
+    before: Any,
+    count: int,
+    after: Any,
+    choices: Any,
+    closes: bool,
+    progress: Any,
+) -> None:
+    """Close the first `count` rolls of `before` and open the next of the same games in `after`.
+
+    The arguments are those of `simkit.kernel.lockstep.step`; `players` double and take, and of `desk` the plays
+    and streams are not used.
+    """
+    while progress[NEXT] < count and progress[PLAYS_WRITTEN] + MAX_PLAYS <= len(after.plays):
+        k, written, at = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN]
+        place = before.places[k]
+        game = games[place]
+        over = False
+        if closes:
+            taken = before.offsets[k] + choices[k]
+            over = close_roll(
+                rules, game, before.plays[taken, 0], before.plays[taken, 1], before.plays[taken, 2]
+            )
+        if not over:
+            over = is_capped(game)
+        if not over:
+            if own[game.roller]:
+                its = Desk(
+                    after.plays[at : at + MAX_PLAYS],
+                    desk.values,
+                    desk.replies,
+                    desk.reply_values,
+                    desk.steps,
+                    memory.streams[place],
+                )
+                over, listed = open_roll(rules, players, game, seed, its)
+                if not over:
+                    after.places[written] = place
+                    after.offsets[written + 1] = at + listed
+                    progress[WRITTEN], progress[PLAYS_WRITTEN] = written + 1, at + listed
+            else:
+                memory.theirs[progress[THEIRS]] = place
+                progress[THEIRS] += 1
+        memory.over[place] = over
+        progress[NEXT] += 1
+
+
+def _build(source_hash: int) -> Any:
+    """Make the entry points, as `simkit.kernel.entries` does."""
+
+    @entry
+    def step_games(
+        rules: Any,
+        players: Any,
+        own: Any,
+        games: Any,
+        seed: int,
+        memory: Any,
+        desk: Any,
+        before: Any,
+        count: int,
+        after: Any,
+        choices: Any,
+        closes: bool,
+        progress: Any,
+    ) -> int:
+        """Close and open rolls as `step` does."""
+        step(
+            rules[0], players, own, games, seed, memory, desk, before, count, after, choices, closes, progress
+        )
+        return source_hash
+
+    @entry
+    def draw_below(
+        games: Any, places: Any, streams: Any, seed: int, limits: Any, desk: Any, drawn: Any
+    ) -> int:
+        """Draw a number below each limit from the stream of the roller's plays."""
+        for k in range(len(places)):
+            place = places[k]
+            own = Desk(desk.plays, desk.values, desk.replies, desk.reply_values, desk.steps, streams[place])
+            drawn[k] = below(limits[k], word_for(games[place], own, PLAYS, seed))
+        return source_hash
+
+    @entry
+    def choices_of(
+        rules: Any,
+        players: Any,
+        games: Any,
+        places: Any,
+        offsets: Any,
+        plays: Any,
+        streams: Any,
+        seed: int,
+        desk: Any,
+        choices: Any,
+    ) -> int:
+        """Enter the play that a player would take on each roll; `players`: as in `play_games`, him twice."""
+        for k in range(len(places)):
+            game = games[places[k]]
+            own = Desk(
+                plays[offsets[k] : offsets[k + 1]],
+                desk.values,
+                desk.replies,
+                desk.reply_values,
+                desk.steps,
+                streams[places[k]],
+            )
+            player = players[place_of_roller(game)]
+            choices[k] = chosen_play(rules[0], player, game, seed, offsets[k + 1] - offsets[k], FREE, own)
+        return source_hash
+
+    return step_games, draw_below, choices_of
+
+
+step_games, draw_below, choices_of = _build(SOURCE_HASH)
+
+
+def new_desk() -> Desk:
+    """Memory to play with, but for the plays and streams, which lie elsewhere."""
+    return Desk(
+        np.empty((1, 3), np.int64),
+        np.empty(MAX_PLAYS, np.int64),
+        np.empty((MAX_PLAYS, 3), np.int64),
+        np.empty(MAX_PLAYS, np.int64),
+        np.empty((4, 5), np.int64),
+        np.empty((1, 5), np.int64),
+    )
