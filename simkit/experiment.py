@@ -30,7 +30,7 @@ from simkit.dataset import (
 )
 from simkit.errors import ConfigError, UsageError
 from simkit.progress import Reporter
-from simkit.rules import PointMatch, PoolDrain, RuleSet, Settlement, Written
+from simkit.rules import Combine, PointMatch, PoolDrain, RuleSet, Settlement, Written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -492,8 +492,8 @@ def analyse(
         if rules.name in found_at.same:
             continue
         base: tuple[str, list[Estimate]] | None = None
-        for pair in experiment.players:
-            played = Played(run, found_at.place[rules.name, pair])
+        for pair, players in zip(experiment.players, found_at.players, strict=True):
+            played = Played(run, found_at.place[rules.name, pair], players)
             sets, check = _sanity(rules, played, question)
             checks.append((rules.name, *pair, check))
             looks = sane.sanity_estimates(check, sets, level)
@@ -532,11 +532,11 @@ def _sanity(
     main = question.plays(rules)[MAIN].rules.match
     if isinstance(main, PointMatch):
         return None, sane.game_sums(played.games(sane.GAME_COLUMNS))
-    settlement = main.settlement if isinstance(main, Written) else None
+    settlement = main.settlement if isinstance(main, Written | Combine) else None
     if isinstance(main, PoolDrain):
         settlement = Settlement()  # tells a run from another; nobody pays by it
     sums = sane.sanity_sums(played.sets(sane.COLUMNS), settlement)
-    return main.sets if isinstance(main, Written) else None, sums
+    return main.sets if isinstance(main, Written | Combine) else None, sums
 
 
 def stored_verdicts(experiment: Experiment, stored: pd.DataFrame) -> list[Verdict]:

@@ -27,8 +27,10 @@ ROOT = Path(__file__).resolve().parents[1]
 RANDOM, PRUDENT = ("random", "random"), ("prudent", "prudent")
 LINEAR = ("tables_linear", "tables_linear")
 SMALL: Mapping[str, dict[str, Any]] = {
+    "combine_stakes": {"matches": 30, "players": (PRUDENT, RANDOM)},
     "conventions": {"matches": 6, "players": (RANDOM,)},
     "conventions_base": {"matches": 8, "players": (RANDOM, PRUDENT)},
+    "honours": {"matches": 20, "players": (PRUDENT, RANDOM)},
     "many_players": {"matches": 12, "players": (PRUDENT, ("prudent", "random"))},
     "pool_holding": {"matches": 30},
     "pools": {"matches": 30},
@@ -105,6 +107,21 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("dropped", "", "tables_cube"): 0.3644067796610169,
         ("at_4", "", "tables_cube"): 0.17796610169491525,
         ("match_to_1", "cube", "tables_cube_lookahead"): 0.5,
+    },
+    "combine_stakes": {
+        ("size", "written", "prudent"): 5.4,
+        ("size", "honours, pool in", "random"): 9.5,
+        ("price", "pool out", "prudent"): 88.88888888888889,
+        ("size_sd", "written", "random"): 3.643447905992092,
+        ("correlation", "pool in", "prudent"): 0.4343098748429857,
+        ("same_way", "", "random"): 0.7037037037037037,
+    },
+    "honours": {
+        ("class", "treble or quadruple", "prudent"): 0.13445378151260504,
+        ("class", "double", "random"): 0.45161290322580644,
+        ("falls_early", "second scorer", "prudent"): 0.5535714285714286,
+        ("run_reaches", "first scorer, 5", "random"): 0.26881720430107525,
+        ("games", "", "prudent"): 10.45,
     },
     "conventions": {
         ("winner_changes", "refait_growth=geometric", "random"): 0.0,

@@ -14,6 +14,9 @@ from simkit.rules import Combine, UnfinishedHonours
 CARRIED = ("honours_holes", "honours_run", "honours_own_die", "honours_first")
 """What the game of honours takes along from one set to the next."""
 
+LOG_WIDTHS = (1, 1, 1, 2, 1, 8, 8, 8, 16)
+"""Bits of the fields of a finished game of honours, as `simkit.kernel.combine.logged` writes it."""
+
 
 def following_sets(before: Any, unit_no: int, first: Any) -> Any:
     """Units that follow others in their matches and go on with the game of honours as it stands.
@@ -59,9 +62,7 @@ def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
     counts = np.minimum(units.games, MAX_HONOURS)
     words = units.game_log[np.arange(MAX_HONOURS) < counts[:, None]]
     match_id = np.repeat(units.match_id, counts)
-    winner, intact_1, intact_2, first, scored, losers, own_1, own_2, roll = _fields(
-        words, (1, 1, 1, 2, 1, 8, 8, 8, 16)
-    )
+    winner, intact_1, intact_2, first, scored, losers, own_1, own_2, roll = _fields(words, LOG_WIDTHS)
     holes = [np.where(winner == side, target_holes, losers) for side in range(2)]
     columns: dict[str, Any] = {
         "match_id": match_id,
@@ -78,6 +79,17 @@ def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
     columns["after_scored"] = scored.astype(np.bool_)
     columns["roll"] = roll.astype(np.int32)
     return columns
+
+
+def last_games(units: Any) -> dict[str, Any]:
+    """Read off the last game of honours that each unit has finished; every unit has.
+
+    `winner`, `first_scorer`: int64 (n,), 0 or 1; `run_intact`: bool (n, 2); `losers_holes`: int64 (n,).
+    """
+    words = units.game_log[np.arange(len(units)), np.minimum(units.games, MAX_HONOURS) - 1]
+    winner, intact_1, intact_2, first, _, losers, *_ = _fields(words, LOG_WIDTHS)
+    intact = np.stack([intact_1, intact_2], axis=1).astype(np.bool_)
+    return {"winner": winner, "first_scorer": first - 1, "run_intact": intact, "losers_holes": losers}
 
 
 def suspension_columns(units: Any) -> dict[str, Any]:

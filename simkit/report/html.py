@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.bearing_off import BearingOff
+from simkit.analysis.combine_stakes import CombineStakes
 from simkit.analysis.conventions import Conventions
 from simkit.analysis.cube import DoublingCube
 from simkit.analysis.double_readings import DoubleReadings
+from simkit.analysis.honours import Honours
 from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.analysis.many_players import ManyPlayers
 from simkit.analysis.openings import Openings
@@ -32,9 +34,11 @@ from simkit.analysis.written_duration import WrittenDuration
 from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
+    combine_stakes,
     conventions,
     cube,
     double_readings,
+    honours,
     many_players,
     openings,
     pairing,
@@ -87,6 +91,8 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     DoublingCube: cube.answer,
     Pools: pools.answer,
     ManyPlayers: many_players.answer,
+    CombineStakes: combine_stakes.answer,
+    Honours: honours.answer,
 }
 """Which part of the page belongs to which question."""
 
