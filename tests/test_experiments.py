@@ -18,6 +18,7 @@ import pytest
 
 import simkit
 from simkit import catalogue
+from simkit.analysis.suspension import Suspension
 from simkit.dataset import StoredPlay, run_digest
 from simkit.experiment import Experiment, ExperimentResult, asks_of_tables, design
 from simkit.report.findings import findings
@@ -37,6 +38,19 @@ SMALL: Mapping[str, dict[str, Any]] = {
     "rounding": {"matches": 20, "players": (RANDOM, ("greedy", "prudent"), ("prudent", "greedy"))},
     "set_counts": {"matches": 12, "players": (PRUDENT, RANDOM)},
     "soumille": {"matches": 16, "players": (("greedy", "greedy"), PRUDENT)},
+    "suspension": {
+        "matches": 12,
+        "players": (PRUDENT, ("prudent", "prudent_never_suspends"), RANDOM),
+        "analysis": Suspension(
+            followed=12,
+            gap_states=3,
+            gap_repeats=4,
+            region_states=4,
+            region_repeats=2,
+            grandes=3,
+            grande_repeats=2,
+        ),
+    },
     "tail_of_sets": {"matches": 20, "players": (PRUDENT, RANDOM)},
     "tail_of_tokens": {"matches": 20, "players": (PRUDENT, RANDOM)},
     "twelve_hole_duration": {"matches": 18, "players": (PRUDENT, RANDOM)},
@@ -115,6 +129,16 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
         ("size_sd", "written", "random"): 3.643447905992092,
         ("correlation", "pool in", "prudent"): 0.4343098748429857,
         ("same_way", "", "random"): 0.7037037037037037,
+    },
+    "suspension": {
+        ("disagree", "all", "prudent"): 0.14017521902377972,
+        ("advice", "both go", "prudent"): 0.2503128911138924,
+        ("gap", "advice differs", "prudent"): 3.300595238095238,
+        ("suspend_over_hold", "others_honours, 10 or 11", "prudent"): 13.0,
+        ("region", "own_run", "prudent"): -77.0,
+        ("gain", "honours", "prudent"): -4.583333333333333,
+        ("repeat_wins", "", "random"): 0.5625,
+        ("pool_size", "", "prudent"): 8.9,
     },
     "honours": {
         ("class", "treble or quadruple", "prudent"): 0.13445378151260504,

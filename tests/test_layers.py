@@ -29,6 +29,7 @@ LAYERS = (
     "combined",
     "pegs",
     "by_holes",
+    "decisions",
     "numbering",
     "boards",
     "explain",

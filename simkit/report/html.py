@@ -26,6 +26,7 @@ from simkit.analysis.question import MAIN
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
 from simkit.analysis.starts import StartingPositions
+from simkit.analysis.suspension import Suspension
 from simkit.analysis.tails import TailsOfSets
 from simkit.analysis.tokens import TailOfTokens
 from simkit.analysis.words import count, in_words
@@ -47,6 +48,7 @@ from simkit.report import (
     rounding,
     set_counts,
     starts,
+    suspension,
     tails,
     tokens,
     written_conventions,
@@ -93,6 +95,7 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     ManyPlayers: many_players.answer,
     CombineStakes: combine_stakes.answer,
     Honours: honours.answer,
+    Suspension: suspension.answer,
 }
 """Which part of the page belongs to which question."""
 
