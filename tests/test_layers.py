@@ -43,6 +43,7 @@ LAYERS = (
     "analysis",
     "rollouts",
     "comparisons",
+    "duplicates",
     "pool_accounts",
     "catalogue",
     "experiment",
