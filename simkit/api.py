@@ -44,9 +44,10 @@ if TYPE_CHECKING:
 
     from simkit.adjournment import Adjournment, Origin, Resumed
     from simkit.analysis.intervals import Interval
-    from simkit.comparisons import Comparison, Side
+    from simkit.comparisons import Comparison, Goals, Side
     from simkit.dataset import PlaySpec
     from simkit.drivers import State
+    from simkit.duplicates import Meeting
     from simkit.experiment import Experiment, ExperimentResult
     from simkit.players import Player, Players
     from simkit.pool_accounts import PoolSettled
@@ -265,11 +266,16 @@ def compare(
     margin: Mapping[str, float] | None = None,
     level: float = 0.95,
     until: Mapping[str, float] | Literal["decided"] | None = None,
+    luck: str | Player | None = None,
     jobs: int | None = None,
     root: str | Path = "results",
     progress: Reporter | None = None,
 ) -> Comparison:
     """Compare rule sets, or stored runs, with the first of them, match by match on the same dice.
+
+    One rule set and several different players: the players are compared with the first of them by duplicate
+    matches, each match being played twice on the same dice with the seats exchanged. So are the players of two
+    runs of one seed in which they have exchanged their seats.
 
     Parameters
     ----------
@@ -277,7 +283,8 @@ def compare(
         Rule sets, which are played as far as they are not, and runs or their folders; each play of a run is a
         side. The first is the baseline.
     players : str, Player, or two of them, optional
-        Who plays the rule sets. By default those of the first run given, else as for `simulate`.
+        Who plays the rule sets. By default those of the first run given, else as for `simulate`. With one rule
+        set: the players to compare.
     matches : int, optional
         Matches of each side, the first ones of a run; with `until` the most. By default as many as the first run
         holds, else 10,000, or 1,000,000 with `until`; of runs all they hold.
@@ -294,6 +301,9 @@ def compare(
     until : mapping or "decided", optional
         Play until the differences of these measures are known to within these half-widths; or until every verdict
         with a margin is decided, which is then read from a confidence sequence.
+    luck : str or Player, optional
+        Of duplicate matches: also take off the luck of the dice, the matches being played again roll by roll. The
+        player who tells what a position is worth, or "" for prudent, in toutes tables tables_cube.
     jobs, root, progress
         As for `run`: workers, the folder for runs, who is told.
 
@@ -310,6 +320,8 @@ def compare(
         a number out of range.
     ConfigError
         A rule set that cannot be.
+    VerificationFailed
+        Luck that is not 0 on average, or rows that are not what is played again to see it.
 
     Examples
     --------
@@ -317,6 +329,7 @@ def compare(
     >>> found.frame[["measure", "difference", "difference_low", "difference_high", "verdict"]]
     """
     from simkit import comparisons
+    from simkit.analysis.measures import of_match
 
     given = _sides_given(sides, vary)
     stored = [one for one in given if isinstance(one, comparisons.Side)]
@@ -325,33 +338,117 @@ def compare(
         asked = MAX_MATCHES if len(stored) == len(given) else stored[0].matches if stored else usual
     else:
         asked = check_whole("matches", matches, 2, MAX_MATCHES)
-    comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
-    wanted = [
-        one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored) for one in given
-    ]
-    if until is None:
-        found = comparisons.compare_sides(
-            comparisons.sides_of(wanted, asked, root=root, jobs=jobs, progress=progress),
-            chosen=measures,
-            margins=margin,
-            level=level,
+    meetings = _meetings(given, players, seed)
+    options: dict[str, Any] = {"chosen": measures, "margins": margin, "level": level}
+    playing: dict[str, Any] = {"root": root, "jobs": jobs, "progress": progress}
+    if meetings:
+        found = _compare_players(meetings, asked, until, luck, options, playing)
+    elif luck is not None:
+        raise UsageError(
+            "luck is taken off where players are compared: name one rule set and two different players, or two "
+            "runs in which they exchange their seats"
         )
     else:
-        goals: comparisons.Goals = "decided" if until == "decided" else _widths(until)
-        found = comparisons.compare_until(
-            wanted,
-            goals,
-            asked,
-            chosen=measures,
-            margins=margin,
-            level=level,
-            root=root,
-            jobs=jobs,
-            progress=progress,
-        )
+        comparisons.check_sides(len(given))
+        comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
+        wanted = [
+            one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored)
+            for one in given
+        ]
+        comparisons.checked(of_match(wanted[0].rules), measures, margin, level)
+        if until is None:
+            found = comparisons.compare_sides(comparisons.sides_of(wanted, asked, **playing), **options)
+        else:
+            found = comparisons.compare_until(wanted, _goals(until), asked, **options, **playing)
     if progress is not None:
         progress.flush()
     return found
+
+
+def _goals(until: Mapping[str, float] | Literal["decided"]) -> Goals:
+    return "decided" if until == "decided" else _widths(until)
+
+
+def _meetings(
+    given: Sequence[Side | RuleSet], players: str | Player | Sequence[str | Player], seed: int | None
+) -> tuple[Meeting, ...]:
+    """Who meets whom with the seats exchanged; nobody where rule sets are compared.
+
+    One rule set and several players: the first meets each of the others. Two runs: their players, if they have
+    exchanged their seats.
+    """
+    from simkit.comparisons import Side
+    from simkit.dataset import PlaySpec
+    from simkit.duplicates import Meeting, are_exchanged, meetings
+
+    if len(given) == 2:
+        one, two = given
+        if isinstance(one, Side) and isinstance(two, Side) and are_exchanged(one, two):
+            return (Meeting(one, two),)
+        return ()
+    if len(given) != 1 or isinstance(given[0], Side) or isinstance(players, str):
+        return ()
+    if not isinstance(players, Sequence) or len(players) < 2:
+        return ()
+    named = [catalogue.player(one) for one in players]
+    if len(named) == 2 and named[0].digest == named[1].digest:
+        return ()
+    rules = given[0]
+    spec = PlaySpec(rules, _at_table(named[:2], rules), 0 if seed is None else seed)
+    return meetings(spec, named[1:])
+
+
+def _compare_players(
+    given: tuple[Meeting, ...],
+    matches: int,
+    until: Mapping[str, float] | Literal["decided"] | None,
+    judge: str | Player | None,
+    options: Mapping[str, Any],
+    playing: Mapping[str, Any],
+) -> Comparison:
+    """Compare players by duplicate matches, so many of each play or as many as runs hold."""
+    from simkit import comparisons, duplicates
+    from simkit.analysis.duplicate import of_players
+    from simkit.drivers.luck import check_judge
+
+    rules = given[0].one.rules
+    comparisons.checked(of_players(rules), options["chosen"], options["margins"], options["level"])
+    judging = None if judge is None else _judge(judge, rules)
+    if judging is not None:
+        check_judge(rules, judging)
+    if until is not None:
+        if judge is not None:
+            raise UsageError("until: what is known is read from plain differences, without luck taken off")
+        return duplicates.compare_players_until(given, _goals(until), matches, **options, **playing)
+    met = duplicates.met(given, matches, **playing)
+    if judging is None:
+        return duplicates.compare_players(met, **options)
+    lucky = {
+        place: duplicates.luck_of(
+            one,
+            (_seated(meeting.one), _seated(meeting.two)),
+            judging,
+            options["chosen"],
+            jobs=playing["jobs"],
+            progress=playing["progress"],
+        )
+        for place, (one, meeting) in enumerate(zip(met, given, strict=True))
+    }
+    return duplicates.compare_players(met, lucky=lucky, **options)
+
+
+def _seated(one: Side | PlaySpec) -> Players:
+    """The players of a play, found again in the catalogue where it is a stored one."""
+    from simkit.comparisons import Side
+
+    return _found_again(one.play) if isinstance(one, Side) else one.players
+
+
+def _judge(judge: str | Player, rules: RuleSet) -> Player:
+    """Who tells what a position is worth: the one named, or who is usual in this game."""
+    if judge != "":
+        return catalogue.player(judge)
+    return catalogue.player("tables_cube" if isinstance(rules.match, PointMatch) else "prudent")
 
 
 def _sides_given(

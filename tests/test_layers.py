@@ -44,6 +44,7 @@ LAYERS = (
     "analysis",
     "rollouts",
     "comparisons",
+    "duplicates",
     "pool_accounts",
     "catalogue",
     "experiment",
