@@ -24,6 +24,7 @@ LAYERS = (
     "scoresheet",
     "position",
     "tables",
+    "shots",
     "drivers",
     "play",
     "combined",
