@@ -829,22 +829,30 @@ def sync_folder(folder: Path) -> None:
 def commit() -> str:
     """The commit of the checkout this package runs from, `-dirty` added if its files were changed since.
 
-    "unknown" outside a checkout or without git.
+    Results kept in the checkout do not count: they are made by it and no part of what makes them. "unknown"
+    outside a checkout or without git.
     """
+    return commit_of(Path(__file__).resolve().parents[2])
+
+
+def commit_of(root: Path) -> str:
+    """The commit of a checkout, as `commit`."""
     import subprocess
 
-    root = Path(__file__).resolve().parents[2]
+    def git(*words: str) -> str:
+        quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+        ran = subprocess.run(
+            ["git", *words], cwd=root, env=quiet, capture_output=True, text=True, timeout=10, check=True
+        )
+        return ran.stdout.strip()
+
     if not (root / ".git").exists():
         return "unknown"
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
-    quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
     try:
-        found = subprocess.run(
-            command, cwd=root, env=quiet, capture_output=True, text=True, timeout=10, check=True
-        )
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)results")
+        return git("rev-parse", "HEAD") + ("-dirty" if changed else "")
     except (OSError, subprocess.SubprocessError):
         return "unknown"
-    return found.stdout.strip()
 
 
 def _make_folder(folder: Path) -> None:
