@@ -535,12 +535,11 @@ def run(
     from dataclasses import replace as copy
 
     from simkit.experiment import run_experiment
-    from simkit.report import write_report
 
     found = _seeded(catalogue.experiment(experiment), seed)
 
     def report(folder: Path, result: ExperimentResult) -> None:
-        write_report(folder, copy(result, command=_command(result.command, seed)))
+        _write_page(folder, copy(result, command=_command(result.command, seed)))
 
     result = run_experiment(
         found,
@@ -566,8 +565,10 @@ def _widths(until: Mapping[str, float]) -> dict[str, float]:
     return {name: float(width) for name, width in until.items()}
 
 
-def rebuild_report(folder: str | Path, experiment: str | Experiment | None = None) -> Path:
-    """Write the page and the estimates of a run anew from its rows.
+def rebuild_report(
+    folder: str | Path, experiment: str | Experiment | None = None, *, anew: bool = False
+) -> Path:
+    """Write the page of a run again, from its estimates; without any, or if asked, estimate from its rows first.
 
     Parameters
     ----------
@@ -575,6 +576,8 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
         A run folder that an experiment made.
     experiment : str or Experiment, optional
         The experiment; by default the one of the catalogue that the run is named after.
+    anew : bool
+        Estimate again from the rows: all that the folder holds, should it be more than the estimates rest on.
 
     Returns
     -------
@@ -584,13 +587,10 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     Raises
     ------
     UsageError
-        There is no run, or it holds no rows, or there is no such experiment, or the run does not hold what the
-        experiment plays.
+        There is no run, or it holds neither estimates nor rows, or there is no such experiment, or the run does
+        not hold what the experiment plays.
     """
-    from dataclasses import replace as copy
-
-    from simkit.experiment import analyse, design, wanted
-    from simkit.report import write_report
+    from simkit.kept import kept
 
     found = open_run(folder)
     if experiment is None and found.name not in catalogue.names().experiments:
@@ -603,15 +603,41 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     own = declared.seed == seed
     declared = _seeded(declared, seed)
     _check_played(found, declared)
+    named = None if own else seed
+    result = None if anew else kept(declared, found, named)
+    if result is None:
+        result = _estimated_anew(declared, found, named)
+    return _write_page(found.folder, result)
+
+
+def _estimated_anew(declared: Experiment, found: Run, seed: int | None) -> ExperimentResult:
+    """Estimate from the rows of a run; `seed`: as the command is to name it."""
+    from dataclasses import replace as copy
+
+    from simkit.experiment import analyse, design, wanted
+
     if not all(found.counts):
         raise UsageError(
-            f"{folder} holds no rows to report on; simkit run {declared.name} plays them again and writes the "
-            "report"
+            f"{found.folder} holds no rows to report on; simkit run {declared.name} plays them again and writes "
+            "the report"
         )
     whole = list(found.counts) == wanted(declared, design(declared))
     result = analyse(declared, found, matches=None if whole else min(found.counts))
     write_estimates(found.folder, result.stored)
-    return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
+    return copy(result, command=_command(result.command, seed))
+
+
+def _write_page(folder: Path, result: ExperimentResult) -> Path:
+    """Write the page of a result, and beside it what it takes to draw it again."""
+    from dataclasses import replace as copy
+
+    from simkit.kept import example_of, keep
+    from simkit.report import write_report
+
+    shown = copy(result, example=result.example or example_of(result.experiment))
+    if not result.beside:
+        keep(folder, shown)
+    return write_report(folder, shown)
 
 
 def _seeded(experiment: Experiment, seed: int | None) -> Experiment:

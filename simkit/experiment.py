@@ -29,6 +29,7 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import ConfigError, UsageError
+from simkit.example import Example
 from simkit.progress import Reporter
 from simkit.rules import Combine, PointMatch, PoolDrain, RuleSet, Settlement, Written
 
@@ -288,6 +289,8 @@ class ExperimentResult:
     """Whether the folder holds estimates of more matches, which are not to be replaced."""
     stop: Stop | None = None
     """How play came to its end, where a precision was asked for."""
+    example: Example | None = None
+    """A match to show on the page."""
 
     @property
     def folder(self) -> Path:
@@ -543,11 +546,18 @@ def stored_verdicts(experiment: Experiment, stored: pd.DataFrame) -> list[Verdic
     """Judge the claims by the table that `ExperimentResult.stored` has been kept as; nothing else is read."""
     verdicts = []
     for rules, pair in design(experiment).place:
+        if not any(_is_asked(claim, rules, pair) for claim in experiment.claims):
+            continue
         own = rows.estimates(rows.part(stored, rules, *pair))
         found = [one for one in own if not one.measure.startswith("sanity_")]
         cut = next((one.interval.mean for one in own if one.measure == "sanity_capped"), 0.0)
         verdicts += _verdicts(experiment.claims, rules, pair, found, None if found else cut)
     return verdicts
+
+
+def _is_asked(claim: Claim, rules: str, pair: Pair) -> bool:
+    """Whether a claim is judged by this rule set and these players."""
+    return (not claim.rules or rules in claim.rules) and (not claim.players or pair in claim.players)
 
 
 def _verdicts(
@@ -556,7 +566,7 @@ def _verdicts(
     """Judge one rule set and pair of players; `cut` is the share of cut sets for which they are not used."""
     verdicts = []
     for claim in claims:
-        if (claim.rules and rules not in claim.rules) or (claim.players and pair not in claim.players):
+        if not _is_asked(claim, rules, pair):
             continue
         if cut is None:
             decision = claim.test.decide(found)

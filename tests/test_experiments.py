@@ -342,13 +342,23 @@ def test_its_rows_have_one_key_each(result: ExperimentResult) -> None:
     assert not stored[[*key, "detail"]].duplicated().any()
 
 
-def test_its_page_is_made_again_from_the_run(
+def test_its_page_is_made_again_from_the_estimates(
     result: ExperimentResult, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Without a row and without playing: the same bytes."""
+    before = (result.folder / "report.html").read_bytes()
+    monkeypatch.setattr("simkit.kept.example", lambda *_: pytest.fail("a match was played"))
+    monkeypatch.setattr("simkit.experiment.analyse", lambda *_, **__: pytest.fail("rows were read"))
+    again = simkit.api.rebuild_report(result.folder, result.experiment)
+    assert again.read_bytes() == before
+    assert b'<section id="match">' in before
+
+
+def test_its_page_is_made_again_from_the_run(result: ExperimentResult) -> None:
     if result.experiment.name not in ("soumille", "tail_of_tokens"):
         pytest.skip("two are enough: rows of its own, and rows shared")
     before = (result.folder / "report.html").read_bytes()
-    again = simkit.api.rebuild_report(result.folder, result.experiment)
+    again = simkit.api.rebuild_report(result.folder, result.experiment, anew=True)
     assert again.read_bytes() == before
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 def compare(
+    context: typer.Context,
     sides: Annotated[
         list[str],
         typer.Argument(metavar="A [B ...]", help="Rule sets or folders of runs; the first is the baseline."),
@@ -90,6 +92,9 @@ def compare(
             "--luck", help="Of players: also take off the luck of the dice; plays all again, slowly."
         ),
     ] = False,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the comparison as one HTML page.")
+    ] = None,
     jobs: Jobs = None,
     quiet: Quiet = False,
     as_json: Json = False,
@@ -110,6 +115,7 @@ def compare(
       simkit compare ecrire_academie ecrire_guiton --until rolls=0.5 --matches 200000
       simkit compare results/one/0123456789ab results/two/0123456789ab --measure rolls
       simkit compare ecrire_academie --players prudent,greedy --matches 2000 --luck
+      simkit compare ecrire_academie ecrire_guiton --report academie_guiton.html
     """
     from simkit import api
     from simkit.progress import reporter
@@ -128,12 +134,34 @@ def compare(
         jobs=jobs,
         progress=reporter(quiet=quiet),
     )
+    if report is not None:
+        from simkit.report import write_comparison
+
+        write_comparison(report, found, command_line(context, found))
     if as_json:
         print_json(comparison_plain(found))
     else:
         print_comparison(found, shape)
         print_stop(found.stop)
+        if report is not None:
+            print(f"\nReport: {report}")
     refuse_short(found.stop)
+
+
+def command_line(context: typer.Context, found: Comparison) -> str:
+    """The command as it was given, with the matches it came to; how it is run and printed is left out."""
+    import shlex
+
+    words = ["simkit", "compare", *context.params["sides"]]
+    for option in context.command.params:
+        value = context.params.get(option.name or "")
+        if option.name in ("sides", "shape", "report", "jobs", "quiet", "as_json") or value == option.default:
+            continue
+        for one in value if isinstance(value, (list, tuple)) else () if value is None else (value,):
+            words += [max(option.opts, key=len), str(one)]
+    if context.params["matches"] is None and found.stop is None:
+        words += ["--matches", str(found.baseline.matches)]
+    return shlex.join(words)
 
 
 # ---------------------------------------------------------------- in words

@@ -338,9 +338,15 @@ def report(
         str | None,
         typer.Option(metavar="NAME", help="The experiment, if the run is not named after it."),
     ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Estimate again from all rows the folder holds, and keep that.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write the report of an experiment's run anew.
+    """Draw the report of an experiment's run again, from its estimates; its rows need not be there.
+
+    Without estimates, or with --anew, it estimates from the rows first. The match that the page tells is played
+    where the folder does not keep it yet.
 
     \b
     Example:
@@ -348,7 +354,7 @@ def report(
     """
     from simkit import api
 
-    page = api.rebuild_report(run, experiment)
+    page = api.rebuild_report(run, experiment, anew=anew)
     if as_json:
         print_json({"report": str(page)})
     else:

@@ -4,7 +4,7 @@
     journal.jsonl         one line per published part, the only record of what the folder holds
     matches/ sets/        (games/) one Parquet file per part, named by play, first match and number of matches
     figures/              sums over the run, written again at the end of each run
-    estimates.parquet     README.md     report.html     made from the rest
+    estimates.parquet     README.md     page.json report.html     made from the rest
     manifest.json         written last: every file with size and digests; without it a run is unfinished
     .staging/ .lock       a writer's own: files in the making, and the mark that somebody is writing
 

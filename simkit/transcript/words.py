@@ -44,6 +44,8 @@ from simkit.transcript.rolls import (
 EVERY_ROLL: Final = "every"
 """Boards before every roll."""
 NARROWEST: Final = 60
+WIDEST: Final = 10_000
+"""A width in which everything stands on one line."""
 LONG: Final = 3
 """So many rolls on which nobody can move or scores are told one by one, more of them in a line."""
 GAP: Final = "  "
@@ -105,6 +107,18 @@ def told(
         yield from page.set_told(one, rolls)
     if len(transcript.sets) >= len(transcript.rows["set_no"]):
         yield from page.settlement()
+
+
+def set_words(transcript: Transcript, one: SetTold) -> tuple[str, str]:
+    """Say how a set or partie begins, and how it ends, each in one line."""
+    page = _Page(transcript, WIDEST, (), False)
+    return " ".join(page._set_head(one)), " ".join(page._set_end(one))
+
+
+def roll_told(transcript: Transcript, roll: Roll) -> tuple[tuple[str, ...], str, str]:
+    """Say what happens on a roll, in its order, and what holes and points are after it."""
+    page = _Page(transcript, WIDEST, (), False)
+    return tuple(page._events(roll)), _holes(roll.after, roll), _points(roll.after)
 
 
 @dataclass(frozen=True)
