@@ -770,7 +770,7 @@ def adjourn(
     players: str | Player | Sequence[str | Player] | None = None,
     seed: int | None = None,
 ) -> Adjournment:
-    """Put a written match down between two sets: one of a run, or any.
+    """Put a match of sets down between two of them: one of a run, or any.
 
     Parameters
     ----------
@@ -789,12 +789,20 @@ def adjourn(
     UsageError
         As for `replay`; a partie, or no such number of sets.
     """
-    from simkit.adjournment import Known, Origin, adjourned
+    from simkit.adjournment import Known, Origin, adjourned, refuse_after
+    from simkit.drivers import honours_after
+    from simkit.transcript import Transcript
 
     told = replay(source, match, play=play, players=players, seed=seed)
-    told.rules.refuse_more_than_two("the record of a match put down")
+    refuse_after(told.rules, told.rows, after)
     one, two = (Known(found.name, found.digest) for found in told.players)
-    return adjourned(told.rules, told.rows, after, Origin(told.seed, told.match, (one, two)))
+    origin = Origin(told.seed, told.match, (one, two))
+    if not isinstance(told.rules.match, Combine):
+        return adjourned(told.rules, told.rows, after, origin)
+    assert isinstance(told, Transcript)
+    under_way = honours_after(told.rules, told.players, told.seed, told.match, after)
+    games = told.others["honours_games"]
+    return adjourned(told.rules, told.rows, after, origin, games=games, under_way=under_way)
 
 
 def resume(
@@ -804,7 +812,7 @@ def resume(
     seed: int | None = None,
     matches: int = 1,
 ) -> Resumed:
-    """Take up a written match that was put down, and settle it with what was recorded.
+    """Take up a match that was put down, and settle it with what was recorded.
 
     Parameters
     ----------
@@ -1043,8 +1051,9 @@ def settle_run(
     pandas.DataFrame
         Labels, and for the written game the columns of `simkit.settle.settle`; for a partie `winner`,
         `exact` (stakes, signed for player 1) and `settled`; for three to five players those of
-        `simkit.settle_turns.settle_by_turns`; for trictrac combiné those of `simkit.honours.settle_combined`; for
-        pools a row per player, with the columns of `simkit.shares.settle_pools`.
+        `simkit.settle_turns.settle_by_turns`; for trictrac combiné those of `simkit.honours.settle_combined`, with
+        partners of `simkit.honours.settle_partners`; for pools a row per player, with the columns of
+        `simkit.shares.settle_pools`.
 
     Raises
     ------
@@ -1110,7 +1119,7 @@ def settle_pool_summary(
 def payments(
     run: Run | str | Path, changes: Mapping[str, Any] | None = None, *, sets: int | None = None
 ) -> pd.DataFrame:
-    """Every payment of the matches of trictrac combiné of a run: one row each, in order.
+    """Every payment of the matches of a run, under its settlement or another: one row each, in order.
 
     Parameters
     ----------
@@ -1120,33 +1129,45 @@ def payments(
     Returns
     -------
     pandas.DataFrame
-        Labels and the columns of `simkit.honours.payments`, `what` in words: stakes, games of honours and the pool
-        in fish, the written match in jetons.
+        The table `payments` (docs/data_dictionary.md): who pays whom what, and for what.
 
     Raises
     ------
     UsageError
-        As for `settle_run`; or the run holds no trictrac combiné.
+        As for `settle_run`; or the run holds pools, whose players pay the pot.
     """
     import pandas as pd
 
-    from simkit.honours import PAID_FOR
-    from simkit.honours import payments as paid
-    from simkit.settle import SETTLED_FROM
+    from simkit.dataset.run import payment_frame
 
     run = run if isinstance(run, Run) else open_run(run)
-    frames = []
-    for place, rules in enumerate(settlements(run, {} if changes is None else changes)):
-        length, seed = match_length(rules, sets), run.plays[place].seed
-        for rows, games in run.iter_combined(place, SETTLED_FROM):
-            assert isinstance(rules.match, Combine)
-            columns = paid(rows, games, rules.match, n_sets=length, seed=seed)
-            frame = pd.DataFrame(_labelled(run, place, columns))
-            frame["what"] = pd.Categorical.from_codes(
-                columns["what"], dtype=pd.CategoricalDtype(list(PAID_FOR))
-            )
-            frames.append(frame)
+    frames = [
+        payment_frame(run.plays[place].labels, columns)
+        for place, rules in enumerate(settlements(run, {} if changes is None else changes))
+        for columns in run.iter_payments(place, rules, match_length(rules, sets))
+    ]
     return pd.concat(frames, ignore_index=True)
+
+
+def write_payments(run: Run, changes: Mapping[str, Any], out: Path, *, sets: int | None = None) -> int:
+    """Write every payment of the matches of a run to a file, block by block; return how many there are.
+
+    `out` ends in ``.parquet`` or ``.csv``; for the rest see `payments`.
+    """
+    from simkit.dataset.schema import PAYMENTS
+
+    new, count = settlements(run, changes), 0
+    with _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
+        for place, rules in enumerate(new):
+            for columns in run.iter_payments(place, rules, match_length(rules, sets)):
+                count += len(columns["match_id"])
+                words = {
+                    column.name: np.array(column.values, object)[columns[column.name]]
+                    for column in PAYMENTS.data
+                    if column.values
+                }
+                write.add(_labelled(run, place, columns | words))
+    return count
 
 
 def settle_summary(
@@ -1241,6 +1262,15 @@ def _blocks_by_turns(
     from simkit.settle_turns import TURNS_SETTLED_FROM, settle_by_turns
 
     own, seed = run.plays[place].rules.match, run.plays[place].seed
+    if isinstance(rules.match, Combine) and isinstance(own, Combine):
+        from simkit.honours import settle_partners
+
+        names = [f"money_{player + 1}" for player in range(own.players)]
+        for rows, games in run.iter_combined(place, TURNS_SETTLED_FROM):
+            settled = settle_partners(rows, games, rules.match, n_sets=length, seed=seed)
+            before = settle_partners(rows, games, own, n_sets=length, seed=seed)
+            yield settled, np.all([settled[name] == before[name] for name in names], axis=0)
+        return
     assert isinstance(rules.match, Written) and isinstance(own, Written)
     names = [f"money_{player + 1}" for player in range(own.players)]
     for rows in run.iter_sets(place, TURNS_SETTLED_FROM):
@@ -1368,7 +1398,8 @@ class _SumsByTurns:
 class _RowsFile:
     """A Parquet or CSV file of settled matches that appears whole or not at all."""
 
-    def __init__(self, path: Path, rules: Sequence[RuleSet]) -> None:
+    def __init__(self, path: Path, rules: Sequence[RuleSet], schema: str = "simkit.settled/1") -> None:
+        self._schema = schema
         if path.is_dir() or not path.parent.is_dir():
             problem = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
             raise UsageError(f"out: {path} cannot be written: {problem}")
@@ -1400,7 +1431,7 @@ class _RowsFile:
             return CSVWriter(self._partial, schema)
         from pyarrow.parquet import ParquetWriter
 
-        described = {"simkit.schema": "simkit.settled/1", "simkit.rules": self._rules}
+        described = {"simkit.schema": self._schema, "simkit.rules": self._rules}
         return ParquetWriter(
             self._partial, schema.with_metadata(described), compression="zstd", write_page_checksum=True
         )

@@ -136,17 +136,27 @@ def settle(
         Path | None,
         typer.Option(metavar="FILE", help="Also write one row per match there: FILE.parquet or FILE.csv."),
     ] = None,
+    payments: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also write every payment there, who pays whom what: FILE.parquet or FILE.csv.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Settle a run again, without playing.
 
     \b
-    Example:
+    Examples:
       simkit settle my_run --set settlement.tail_of_sets=0 --sets 8
+      simkit settle my_run --out matches.csv --payments payments.csv
     """
     from simkit import api
 
     opened = api.open(run)
+    if payments is not None:
+        api.write_payments(opened, parsed(changes), payments, sets=sets)
     if holds_pools(opened):
         pools = api.settle_pool_summary(opened, parsed(changes), sets=sets, out=out)
         if as_json:

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.dataset.schema import BY_TURNS, COMBINE, POOLS, TOUTES_TABLES, TRICTRAC, Family
+from simkit.dataset.schema import (
+    BY_TURNS,
+    COMBINE,
+    COMBINE_BY_TURNS,
+    POOLS,
+    TOUTES_TABLES,
+    TRICTRAC,
+    Family,
+)
 from simkit.errors import ConfigError, UsageError, VerificationFailed
 from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet
 
@@ -126,7 +134,7 @@ class StoredPlay:
         if isinstance(self.rules.match, PoolFill | PoolDrain):
             return POOLS
         if isinstance(self.rules.match, Combine):
-            return COMBINE
+            return COMBINE if self.rules.match.players == 2 else COMBINE_BY_TURNS
         return BY_TURNS if self.rules.match.players > 2 else TRICTRAC
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -56,8 +56,22 @@ from simkit.dataset.plays import (
     check_plays,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, GAMES, HONOURS_GAMES, SETS, Column, Family, Table
+from simkit.dataset.schema import (
+    ESTIMATES,
+    FIGURE_SUMS,
+    GAMES,
+    HONOURS_GAMES,
+    PAYMENTS,
+    SETS,
+    Column,
+    Family,
+    Table,
+)
 from simkit.errors import UsageError, VerificationFailed
+from simkit.paid import payments_of
+from simkit.rules import Combine, RuleSet, TwelveHoles, Written
+from simkit.settle import SETTLED_FROM
+from simkit.settle_turns import TURNS_SETTLED_FROM
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -315,6 +329,44 @@ class Run:
                 ends = np.searchsorted(games["match_id"], (block["match_id"][0], block["match_id"][-1] + 1))
                 sets = {name: block[name] for name in columns or block}
                 yield sets, {name: column[slice(*ends)] for name, column in games.items()}
+
+    @cached_property
+    def payments(self) -> pd.DataFrame:
+        """Every payment of its matches under the settlement of the run itself: table `payments`.
+
+        They are reckoned from the rows when first asked for; `simkit.payments` lists those of another settlement.
+
+        Raises
+        ------
+        UsageError
+            The run holds pools, or matches to points.
+        """
+        import pandas as pd
+
+        frames = [
+            payment_frame(self.plays[play].labels, columns)
+            for play, one in enumerate(self.plays)
+            for columns in self.iter_payments(play, one.rules)
+        ]
+        return pd.concat(frames, ignore_index=True)
+
+    def iter_payments(
+        self, play: int, rules: RuleSet, n_sets: int | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The payments of whole matches in blocks, as `simkit.paid.payments_of` lists them.
+
+        `rules` has the settlement, and is otherwise what was played.
+        """
+        seed = self.plays[play].seed
+        columns = TURNS_SETTLED_FROM if rules.match.players > 2 else SETTLED_FROM
+        if not isinstance(rules.match, Combine | Written | TwelveHoles):
+            payments_of(rules, {})  # which says why there are none
+        if HONOURS_GAMES in self.family.others:
+            for rows, games in self.iter_combined(play, columns):
+                yield payments_of(rules, rows, games, n_sets=n_sets, seed=seed)
+            return
+        for rows in self.iter_sets(play, columns):
+            yield payments_of(rules, rows, n_sets=n_sets, seed=seed)
 
     def _combined(self) -> None:
         """Refuse a run of another game, which has no games of honours."""
@@ -809,3 +861,16 @@ def finish(writer: FolderWriter, new_matches: int) -> Run:
     )  # then the card is of the estimates kept
     writer.finish(None if fewer else card(run.plays, run.counts, run.name))
     return run
+
+
+def payment_frame(labels: Mapping[str, str], columns: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
+    """Payments as a frame, the labels of their play first and categories in words."""
+    import pandas as pd
+
+    n = len(columns["match_id"])
+    frame = pd.DataFrame({name: pd.Categorical([label] * n, [label]) for name, label in labels.items()})
+    for column in PAYMENTS.data:
+        values = columns[column.name]
+        words = np.array(column.values, object)
+        frame[column.name] = pd.Categorical(words[values], column.values) if column.values else values
+    return frame

@@ -1,8 +1,9 @@
 """Between units, for all matches of a chunk at once: first throws, the sets of a match, rows for the dataset."""
 
 from simkit.drivers.chunk import ChunkTables
+from simkit.drivers.combine import OpenHonours
 from simkit.drivers.engine import Engine
-from simkit.drivers.match import next_first_thrower, play_chunk, play_rest, set_columns
+from simkit.drivers.match import honours_after, next_first_thrower, play_chunk, play_rest, set_columns
 from simkit.drivers.points import TablesEngine, game_columns, next_games, tables_of
 from simkit.drivers.score import read_state, write_score
 from simkit.drivers.start import State, check_state, start_units, units_at, units_from
@@ -10,10 +11,12 @@ from simkit.drivers.start import State, check_state, start_units, units_at, unit
 __all__ = [
     "ChunkTables",
     "Engine",
+    "OpenHonours",
     "State",
     "TablesEngine",
     "check_state",
     "game_columns",
+    "honours_after",
     "next_first_thrower",
     "next_games",
     "play_chunk",

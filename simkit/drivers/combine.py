@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from simkit.drivers.start import start_units
-from simkit.kernel.records import CAPPED, COMBINED_UNIT, MAX_HONOURS, PLAYED_ON
+from simkit.kernel.records import BROKEN, CAPPED, COMBINED_UNIT, INTACT, MAX_HONOURS, NO_RUN, PLAYED_ON
 from simkit.rules import Combine, UnfinishedHonours
 
 CARRIED = ("honours_holes", "honours_run", "honours_own_die", "honours_first")
@@ -16,6 +17,50 @@ CARRIED = ("honours_holes", "honours_run", "honours_own_die", "honours_first")
 
 LOG_WIDTHS = (1, 1, 1, 2, 1, 8, 8, 8, 16)
 """Bits of the fields of a finished game of honours, as `simkit.kernel.combine.logged` writes it."""
+
+
+@dataclass(frozen=True)
+class OpenHonours:
+    """A game of honours under way between two sets; players are 1 and 2.
+
+    Attributes
+    ----------
+    holes
+        Of either player.
+    run
+        Whose run of holes is unbroken; 0 for nobody. If the other has holes, it is the run with the necktie.
+    first_scorer
+        Who made the first hole; 0 for nobody, or where it is not known.
+    own_die
+        Holes that either made on his own die.
+    """
+
+    holes: tuple[int, int] = (0, 0)
+    run: int = 0
+    first_scorer: int = 0
+    own_die: tuple[int, int] = (0, 0)
+
+
+def open_honours(unit: Any) -> OpenHonours:
+    """Read the game of honours under way off the record of a unit that is over."""
+    runs = [who + 1 for who in (0, 1) if unit.honours_run[who] == INTACT]
+    return OpenHonours(
+        holes=(int(unit.honours_holes[0]), int(unit.honours_holes[1])),
+        run=runs[0] if runs else 0,
+        first_scorer=int(unit.honours_first) + 1,
+        own_die=(int(unit.honours_own_die[0]), int(unit.honours_own_die[1])),
+    )
+
+
+def resumed_sets(match_ids: Any, unit_no: int, first: Any, honours: OpenHonours) -> Any:
+    """Units, all alike, that go on with a game of honours under way; for the rest see `start_units`."""
+    units = start_units(match_ids, unit_no, first, kind=COMBINED_UNIT)
+    units.honours_holes, units.honours_own_die = honours.holes, honours.own_die
+    units.honours_run = [
+        NO_RUN if not honours.holes[who] else INTACT if honours.run == who + 1 else BROKEN for who in (0, 1)
+    ]
+    units.honours_first = honours.first_scorer - 1
+    return units
 
 
 def following_sets(before: Any, unit_no: int, first: Any) -> Any:
