@@ -22,6 +22,7 @@ from simkit.dataset import (
     check_path,
     check_whole,
     open_run,
+    renew_manifest,
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
@@ -441,7 +442,7 @@ def _seated(one: Side | PlaySpec) -> Players:
     """The players of a play, found again in the catalogue where it is a stored one."""
     from simkit.comparisons import Side
 
-    return _found_again(one.play) if isinstance(one, Side) else one.players
+    return found_again(one.play) if isinstance(one, Side) else one.players
 
 
 def _judge(judge: str | Player, rules: RuleSet) -> Player:
@@ -483,7 +484,7 @@ def _spec_like(
 
     like = stored[0].play if stored else None
     if players == ():
-        playing = _found_again(like) if like else _at_table(_usual_player(rules), rules)
+        playing = found_again(like) if like else _at_table(_usual_player(rules), rules)
     else:
         playing = _at_table(players, rules)
     dice = seed if seed is not None else like.seed if like else 0
@@ -607,7 +608,9 @@ def rebuild_report(
     result = None if anew else kept(declared, found, named)
     if result is None:
         result = _estimated_anew(declared, found, named)
-    return _write_page(found.folder, result)
+    page = _write_page(found.folder, result)
+    renew_manifest(found.folder)
+    return page
 
 
 def _estimated_anew(declared: Experiment, found: Run, seed: int | None) -> ExperimentResult:
@@ -845,7 +848,7 @@ def resume(
     if players is not None:
         pair = _at_table(players, found.rules)
     else:
-        pair = _at_table("greedy", found.rules) if found.origin is None else _found_again(found.origin)
+        pair = _at_table("greedy", found.rules) if found.origin is None else found_again(found.origin)
     return adjournment.resume(found, pair, seed=seed, matches=matches)
 
 
@@ -863,7 +866,7 @@ def _record_of(path: Path) -> Adjournment:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
-        return Adjournment.from_json(text, catalogue.rule_set)
+        return Adjournment.from_json(text, catalogue.listed_rule_set)
     except ConfigError as error:
         raise ConfigError(tuple(f"{path}: {problem}" for problem in error.problems)) from None
 
@@ -905,20 +908,20 @@ def _played_by(
         held = "; ".join(_play_words(run, place) for place in places)
         raise UsageError(f"{run.folder} holds several plays, choose one by its number: {held}")
     (place,) = places
-    return place, pair or _found_again(run.plays[place])
+    return place, pair or found_again(run.plays[place])
 
 
 def _play_words(run: Run, place: int) -> str:
     return f"play {place}, {run.plays[place].title}"
 
 
-def _found_again(play: StoredPlay | Origin) -> Players:
+def found_again(play: StoredPlay | Origin) -> Players:
     """Find the players of a stored play, or of a match put down, in the catalogue."""
     found = []
     for stored in play.players:
         hint = "give both players as they were, as file.py:NAME,file.py:NAME or by name"
         try:
-            one = catalogue.player(stored.name)
+            one = catalogue.listed_player(stored.name)
         except UsageError as error:
             raise UsageError(f"{error}; {hint}") from None
         if one.digest != stored.digest:

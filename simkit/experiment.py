@@ -26,6 +26,7 @@ from simkit.dataset import (
     Run,
     gather,
     matches_estimated,
+    renew_manifest,
     write_estimates,
 )
 from simkit.errors import ConfigError, UsageError
@@ -377,6 +378,7 @@ def run_experiment(
         write_estimates(result.folder, result.stored)
     if report is not None:
         report(result.folder, result)
+    renew_manifest(result.folder)
     return result
 
 

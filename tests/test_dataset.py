@@ -33,6 +33,7 @@ from simkit.dataset import (
     content_hash,
     data_dictionary,
     open_run,
+    renew_manifest,
     verify,
     write_card,
     write_estimates,
@@ -595,6 +596,7 @@ def test_a_folder_as_git_keeps_it_is_completed_without_a_word(run: Run) -> None:
     """Only `run.json`, estimates, report and card, as `.gitignore` leaves them."""
     write_estimates(run.folder, some_estimates())
     (run.folder / "report.html").write_text("a report")
+    renew_manifest(run.folder)
     kept = ("run.json", "estimates.parquet", "report.html", "README.md")
     before = {path: path.read_bytes() for path in run.folder.rglob("*") if path.is_file()}
     for path in list(run.folder.iterdir()):

@@ -55,6 +55,7 @@ def test_the_second_experiment_plays_nothing_that_the_first_has_played(tmp_path:
             ".lock",
             "README.md",
             "estimates.parquet",
+            "manifest.json",
             "report.html",
             "run.json",
         }

@@ -5,7 +5,8 @@
     matches/ sets/        (games/) one Parquet file per part, named by play, first match and number of matches
     figures/              sums over the run, written again at the end of each run
     estimates.parquet     README.md     page.json report.html     made from the rest
-    manifest.json         written last: every file with size and digests; without it a run is unfinished
+    manifest.json         written last: every file with size and digests, and a digest of itself; without it a
+                          run is unfinished
     .staging/ .lock       a writer's own: files in the making, and the mark that somebody is writing
 
 A part is published in one order: written and synced in `.staging`, renamed into its folder, then noted in
@@ -57,6 +58,7 @@ from simkit.dataset.plays import (
     StoredPlay,
     canonical,
     check_plays,
+    readable,
     run_digest,
 )
 from simkit.dataset.schema import ESTIMATES, FAMILIES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
@@ -64,6 +66,14 @@ from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationF
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
 STAGING, LOCK = ".staging", ".lock"
+DESCRIPTIONS: Final = (
+    "dataset.json", "datapackage.json", "croissant.json", "data_dictionary.md", "LICENSE", "CITATION.cff",
+)  # fmt: skip
+"""What a research dataset has besides; see `simkit.research`."""
+FURTHER: Final = ("report*.html", "holes/p*.parquet", "records/p*.jsonl", "schemas/*.json")
+"""Files of which there may be several."""
+LOCKED_BYTE: Final = 2**30
+"""Where Windows locks the file, beyond what is written in it, which others may read."""
 
 SMALL_JSON: Final = 16 * 2**20
 LARGE_JSON: Final = 256 * 2**20
@@ -72,6 +82,11 @@ MOST_ROWS: Final = 2**40
 """Larger files of these kinds are not ours and are refused unread (bytes)."""
 
 PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
+
+OLDER_DICE: Final = (
+    "was played with dice {}, which this simkit reads and no longer throws (it has " + DICE + ")"
+)
+"""What is said where a run should be gone on with."""
 
 Sums = NDArray[np.int64]
 """Shape (2 sides, figures, 2): ways and points."""
@@ -147,7 +162,10 @@ def read_json(path: Path, limit: int = SMALL_JSON) -> Any:
 def parse_json(name: str, text: bytes) -> Any:
     """JSON without NaN or infinities; `name` is the file's, for the message."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        found = json.loads(text, parse_constant=_no_constant)
+        if b"\\u" in text:  # an escape may be half of a character, which cannot be written again
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except (ValueError, RecursionError) as error:
         raise VerificationFailed(f"{name} is no JSON: {error or type(error).__name__}") from error
 
@@ -171,6 +189,13 @@ class Described:
     """Name of the runs that hold its rows, one for each play; empty where the folder holds them itself."""
     matches: tuple[int, ...] = ()
     """How many of their matches count, of each play."""
+    dice: str = DICE
+    """The dice it was played with; a run of older ones can be read, and not gone on with."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of what was played."""
+        return run_digest(self.plays, self.dice)
 
 
 def read_run(folder: Path) -> Described:
@@ -205,10 +230,11 @@ def describe_run(folder: Path) -> Described:
         or not isinstance(plain.get("plays"), list)
     ):
         raise VerificationFailed(f"{RUN} does not describe a run (schema run/1)")
-    if plain.get("dice") != DICE:
-        raise VerificationFailed(f"{RUN}: played with dice {plain.get('dice')!r}; this simkit has {DICE}")
+    dice = plain.get("dice")
+    if not isinstance(dice, str) or not readable(dice):
+        raise VerificationFailed(f"{RUN}: played with dice {dice!r}; this simkit reads those up to {DICE}")
     plays = tuple(StoredPlay.from_plain(play) for play in plain["plays"])
-    if not plays or run_digest(plays) != plain.get("digest"):
+    if not plays or run_digest(plays, dice) != plain.get("digest"):
         raise VerificationFailed(f"{RUN}: its digest is not that of its plays")
     name, rows_of, seal = plain.get("name"), plain.get("rows_of", ""), plain.pop("sha256", None)
     if rows_of and not (isinstance(rows_of, str) and RUN_NAME.fullmatch(rows_of)):
@@ -221,7 +247,7 @@ def describe_run(folder: Path) -> Described:
     ):
         raise VerificationFailed(f"{RUN}: matches = {matches!r} is no number for each of its plays")
     intact = isinstance(name, str) and seal == digest_of(plain)
-    return Described(str(name or ""), plays, intact, rows_of, tuple(matches))
+    return Described(str(name or ""), plays, intact, rows_of, tuple(matches), dice)
 
 
 def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
@@ -474,10 +500,12 @@ class FolderWriter:
     def _compare(self) -> Described:
         """What the folder says of itself, if its plays are those asked for."""
         found = describe_run(self.folder)
-        if run_digest(found.plays) != self.digest:
+        if found.digest != self.digest:
+            if found.dice != DICE:
+                raise FolderMismatch(f"{self.folder} {OLDER_DICE.format(found.dice)}; name another folder")
             held = "; ".join(f"{play.title}, seed {play.seed}" for play in found.plays)
             raise FolderMismatch(
-                f"{self.folder} holds another play (digest {run_digest(found.plays)[:12]}: {held}), "
+                f"{self.folder} holds another play (digest {found.digest[:12]}: {held}), "
                 f"not the one asked for (digest {self.digest[:12]}); name another folder"
             )
         if found.rows_of:
@@ -555,7 +583,7 @@ class PartWriter:
         self._family = folder.family
         self._sums = [[[0, 0] for _ in self._family.figures] for _ in range(2)]
         self._tables = {
-            table.name: _Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
+            table.name: Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
             for table in self._family.played
         }
 
@@ -620,7 +648,7 @@ class PartWriter:
         return part
 
 
-class _Encoder:
+class Encoder:
     """A Parquet file in memory that grows chunk by chunk."""
 
     def __init__(self, table: Table, labels: Mapping[str, str], metadata: Mapping[str, str]) -> None:
@@ -697,22 +725,47 @@ def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
     }
 
 
-def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
+def write_manifest(
+    folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part], matches: Sequence[int] = ()
+) -> None:
     """Write `manifest.json`."""
-    publish(folder, MANIFEST, manifest(folder, plays, parts))
+    publish(folder, MANIFEST, manifest(folder, plays, parts, matches))
 
 
-def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> bytes:
-    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units."""
+def made_files(folder: Path) -> list[str]:
+    """The files a run folder holds beside those of its parts and the manifest: names relative to it."""
+    fixed = (
+        RUN,
+        JOURNAL,
+        CARD,
+        f"{FIGURE_SUMS.name}/figures.parquet",
+        "estimates.parquet",
+        "page.json",
+        *DESCRIPTIONS,
+    )
+    return [name for name in fixed if (folder / name).exists()] + sorted(
+        path.relative_to(folder).as_posix() for pattern in FURTHER for path in folder.glob(pattern)
+    )
+
+
+def manifest(
+    folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part], matches: Sequence[int] = ()
+) -> bytes:
+    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units.
+
+    Its `sha256` is a digest of the rest. `matches`: how many count of each play, where the rows lie elsewhere.
+    """
     files = [
         {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
         for part in parts
         for table in part.family.played
     ]
-    for name in (RUN, JOURNAL, f"{FIGURE_SUMS.name}/figures.parquet", "estimates.parquet"):
-        if (folder / name).exists():
-            facts = {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
-            files.append({"path": name, **facts})
+    for name in made_files(folder):
+        facts = {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
+        files.append({"path": name, **facts})
+    held = matches or [
+        sum(part.matches for part in parts if part.play == place) for place in range(len(plays))
+    ]
     plain = {
         "schema": "manifest/1",
         "digest": run_digest(plays),
@@ -720,7 +773,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
             {
                 **play.labels,
                 **play.identity,
-                "matches": sum(part.matches for part in parts if part.play == place),
+                "matches": held[place],
                 "ranges": [[part.first, part.matches] for part in parts if part.play == place],
             }
             for place, play in enumerate(plays)
@@ -739,7 +792,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
         },
         "files": sorted(files, key=lambda entry: str(entry["path"])),
     }
-    return json_bytes(plain)
+    return json_bytes({**plain, "sha256": digest_of(plain)})
 
 
 def publish(folder: Path, name: str, content: bytes) -> None:
@@ -781,12 +834,12 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 def lock(folder: Path) -> IO[bytes]:
-    """Lock a run folder until the returned file is closed, or the process ends.
+    """Lock a run folder until the returned file is closed, or the process ends; the file holds our process id.
 
     Raises
     ------
     SimkitError
-        Another process holds the lock.
+        Another process holds the lock; the message names its id.
     """
     if (folder / LOCK).is_symlink():
         raise SimkitError(f"{LOCK} in {folder} is a link; remove it")
@@ -795,17 +848,23 @@ def lock(folder: Path) -> IO[bytes]:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(0)
+            file.seek(LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        file.seek(0)
+        owner = file.read(20).decode(errors="replace").strip()
         file.close()
+        known = f" (id {owner})" if owner.isdecimal() else ""
         raise SimkitError(
-            f"{folder} is being written by another process; wait for it, or name another folder"
+            f"{folder} is being written by another process{known}; wait for it, or name another folder"
         ) from error
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n".encode())
+    file.flush()
     return file
 
 

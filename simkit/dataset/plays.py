@@ -213,9 +213,21 @@ def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
     return stored
 
 
-def run_digest(plays: Sequence[StoredPlay]) -> str:
-    """64 hex digits of what a run plays; how many matches and how they are divided is no part of it."""
-    return hashlib.sha256(canonical({"dice": DICE, "plays": [play.identity for play in plays]})).hexdigest()
+def run_digest(plays: Sequence[StoredPlay], dice: str = "") -> str:
+    """64 hex digits of what a run plays; how many matches and how they are divided is no part of it.
+
+    `dice`: the dice it was played with, if they are older ones.
+    """
+    return hashlib.sha256(
+        canonical({"dice": dice or DICE, "plays": [play.identity for play in plays]})
+    ).hexdigest()
+
+
+def readable(dice: str) -> bool:
+    """Whether a run of these dice can be read: the present ones, or older ones of the same kind."""
+    kind, _, now = DICE.partition("/")
+    told, _, number = dice.partition("/")
+    return told == kind and number in map(str, range(1, int(now) + 1))
 
 
 def canonical(plain: Any) -> bytes:

@@ -788,6 +788,87 @@ FIGURE_SUMS: Final = Table(
     ),
 )
 
+DECISIONS: Final = ("none", "hold", "go")
+"""What follows a hole, in the order of the codes."""
+
+GOINGS: Final = ("none", "pickup", "win", "concession", "do_over")
+"""What going does, in the order of the codes."""
+
+HOLES: Final = Table(
+    name="holes",
+    row="one hole event: what one roll brought one player in holes",
+    key=("rules", "player_1", "player_2", "match_id", "event_no"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="event_no",
+            dtype="int32",
+            unit="number",
+            description="Number of the event within its match, from 1; of two on one roll the roller's is first.",
+        ),
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the set or partie within its match, from 1, as in sets.",
+        ),
+        Column(
+            name="attempt",
+            dtype="int16",
+            unit="number",
+            description="Attempt at the set, from 1; all but the last ended in a do-over (refait).",
+        ),
+        Column(
+            name="setting",
+            dtype="int32",
+            unit="number",
+            description="Setting (relevé) of the attempt, from 1.",
+        ),
+        Column(
+            name="roll",
+            dtype="int32",
+            unit="number",
+            description="Roll of the set, do-overs included, from 1.",
+        ),
+        Column(name="player", dtype="int8", unit="player", description="Who made it: 1 or 2."),
+        Column(name="own_die", dtype="bool", unit="yes/no", description="He made it on his own roll."),
+        Column(
+            name="holes",
+            dtype="int8",
+            unit="holes",
+            description="Holes made at once; of a partie none beyond the last.",
+        ),
+        Column(name="points_before", dtype="int8", unit="points", description="His points before the roll."),
+        Column(name="points", dtype="int16", unit="points", description="Points the roll gave him."),
+        Column(
+            name="decision",
+            dtype="category",
+            unit="category",
+            description="What the roller then chose: to hold or to go; none where he had no choice, and on the "
+            "other's roll.",
+            values=DECISIONS,
+        ),
+        Column(
+            name="going",
+            dtype="category",
+            unit="category",
+            description="What going did: a new setting (pickup), the set won, conceded, or done over.",
+            values=GOINGS,
+        ),
+        *_pair("holes", "int16", "holes", "Holes of player {player} in the attempt after this event."),
+        *(
+            Column(
+                name=f"from_{figure}",
+                dtype="int16",
+                unit="points",
+                description=f"Of these points, those for {figure}.",
+            )
+            for figure in FIGURES
+        ),
+    ),
+)
+
 ESTIMATES: Final = Table(
     name="estimates",
     row="one number with its interval",
@@ -943,6 +1024,7 @@ TABLES: Final = (
     POINT_MATCHES,
     GAMES,
     *POOLS.played,
+    HOLES,
     FIGURE_SUMS,
     PAYMENTS,
     ESTIMATES,
@@ -953,6 +1035,7 @@ TABLES: Final = (
 _WHERE: Final = {
     **{table.schema_name: " (toutes tables and backgammon)" for table in TOUTES_TABLES.played},
     TURNS.schema_name: " (three to five players)",
+    HOLES.schema_name: " (research datasets)",
     **{table.schema_name: " (pools)" for table in POOLS.played},
     **{table.schema_name: " (trictrac combiné)" for table in COMBINE.played},
     COMBINE_TURNS.schema_name: " (trictrac combiné with partners)",
@@ -1010,6 +1093,11 @@ def _dictionary_lines() -> Iterator[str]:
     yield "|---|---|"
     for name, words in PAID_WORDS.items():
         yield f"| `{name}` | {words} |"
+    yield ""
+    yield "## Values of `decision` and `going` in `holes`"
+    yield ""
+    for name, listed in (("decision", DECISIONS), ("going", GOINGS)):
+        yield f"`{name}`: {', '.join(f'`{value}`' for value in listed)}."
     yield ""
     yield "## Values of `figure`"
     yield ""
