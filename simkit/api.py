@@ -199,7 +199,7 @@ def rollout(
     score: str = "",
     to_roll: int = 1,
     roll_number: int | None = None,
-    players: str | Player | Sequence[str | Player] = ("prudent", "prudent"),
+    players: str | Player | Sequence[str | Player] | None = None,
     matches: int = 2000,
     seed: int = 0,
     jobs: int | None = None,
@@ -209,7 +209,8 @@ def rollout(
     Parameters
     ----------
     rules : str or RuleSet
-        What is played; the result is the stakes of a partie, or the points of a set, by its settlement.
+        What is played; the result is the stakes of a partie, or the points of a set, by its settlement; in toutes
+        tables and backgammon the points of the game.
     position : str or State
         The men, seen by the player to roll; or a whole state as `simkit.start` makes it.
     dice : str or (int, int)
@@ -217,7 +218,8 @@ def rollout(
     score, to_roll, roll_number
         As for `simkit.start`; only beside a position.
     players : str, Player, or two of them
-        Player 1 and player 2, who play on; the answer holds for them.
+        Player 1 and player 2, who play on; the answer holds for them. By default prudent; in toutes tables and
+        backgammon tables_linear, with the cube tables_cube.
     matches : int
         Units played from each candidate.
     seed : int
@@ -254,7 +256,9 @@ def rollout(
         state = position if dice is None else copy(position, dice=dice)
     found = catalogue.rule_set(rules)
     found.refuse_more_than_two("a rollout")
-    return rollouts.rollout(found, state, _at_table(players, found), matches=matches, seed=seed, jobs=jobs)
+    usual = _usual_player(found) if isinstance(found.match, PointMatch) else "prudent"
+    table = _at_table(usual if players is None else players, found)
+    return rollouts.rollout(found, state, table, matches=matches, seed=seed, jobs=jobs)
 
 
 def compare(
@@ -667,8 +671,18 @@ def _check_played(run: Run, experiment: Experiment) -> None:
         if place >= len(run.plays) or run.plays[place].identity != play.identity:
             raise UsageError(
                 f"{run.folder} does not hold {play.title} as the experiment {experiment.name} now declares "
-                "it; run the experiment again"
+                f"it; run the experiment again{_namesake(experiment)}"
             )
+
+
+def _namesake(experiment: Experiment) -> str:
+    """Warn of the rule set that an experiment shares its name with, whose runs lie beside."""
+    if experiment.name not in catalogue.names().rule_sets:
+        return ""
+    return (
+        f" (simkit run {experiment.name}), unless this is a run of the rule set of that name, which has no report "
+        f"(simkit simulate {experiment.name})"
+    )
 
 
 def replay(

@@ -81,6 +81,9 @@ MOST_ROWS: Final = 2**40
 """Rows of a further table in one part; a match may have any number."""
 """Larger files of these kinds are not ours and are refused unread (bytes)."""
 
+MOST_NAMED: Final = 8
+"""Runs that a message names where no run is meant by what was given."""
+
 PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
 
 OLDER_DICE: Final = (
@@ -220,9 +223,10 @@ def read_run(folder: Path) -> Described:
 def describe_run(folder: Path) -> Described:
     """What `run.json` says, changed or not; what is raised is as for `read_run`."""
     if not folder.is_dir():
-        raise UsageError(f"no run folder: {folder} {'is a file' if folder.exists() else 'does not exist'}")
+        what = "is a file" if folder.exists() else "does not exist"
+        raise UsageError(f"no run folder: {folder} {what}{_meant(folder)}")
     if not (folder / RUN).exists():
-        raise UsageError(f"no run folder: {folder} holds no {RUN}")
+        raise UsageError(f"no run folder: {folder} holds no {RUN}{_meant(folder)}")
     plain = read_json(folder / RUN)
     if (
         not isinstance(plain, dict)
@@ -248,6 +252,24 @@ def describe_run(folder: Path) -> Described:
         raise VerificationFailed(f"{RUN}: matches = {matches!r} is no number for each of its plays")
     intact = isinstance(name, str) and seal == digest_of(plain)
     return Described(str(name or ""), plays, intact, rows_of, tuple(matches), dice)
+
+
+def _meant(folder: Path) -> str:
+    """Name the runs that may be meant: those in a folder of runs, or in the one in results/ that has the name."""
+    around = folder if folder.is_dir() else Path("results") / folder
+    found = sorted(one.parent for one in around.glob(f"*/{RUN}")) if around.is_dir() else []
+    named = "; ".join(f"{one} of {_size(one)}" for one in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"; the runs of this name are {named}{more}" if found else ""
+
+
+def _size(folder: Path) -> str:
+    """Say of how many plays a run is, by which one of an experiment is told from one of a rule set."""
+    try:
+        plays = len(read_json(folder / RUN)["plays"])
+    except (KeyError, TypeError, VerificationFailed):
+        return "unknown plays"
+    return f"{plays} play{'s' * (plays != 1)}"
 
 
 def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:

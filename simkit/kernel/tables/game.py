@@ -100,7 +100,7 @@ def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk:
     )
     player = players[who if game.rolls > 1 else who + 2]
     choice = chosen_play(rules, player, game, seed, count, forced, desk)
-    low, high, hit = desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2]
+    low, high, hit = desk.plays[0, choice], desk.plays[1, choice], desk.plays[2, choice]
     game.low[who], game.high[who] = low, high
     if hit:
         game.hits[who] += popcount(hit)

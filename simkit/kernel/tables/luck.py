@@ -38,10 +38,10 @@ def chance_after(
     low, high = game.low[other], game.high[other]
     count = list_plays(rules, game.low[who], game.high[who], low, high, die_1, die_2, plays, steps)
     best, _ = value_plays(judge, low, high, plays, count, values)
-    if not plays[best, 0] | plays[best, 1]:
+    if not plays[0, best] | plays[1, best]:
         return SURE
-    hit_low, hit_high = sent_to_bar(low, high, plays[best, 2])
-    return SURE - chance_of(judge, hit_low, hit_high, plays[best, 0], plays[best, 1])
+    hit_low, hit_high = sent_to_bar(low, high, plays[2, best])
+    return SURE - chance_of(judge, hit_low, hit_high, plays[0, best], plays[1, best])
 
 
 @kernel
@@ -73,7 +73,7 @@ def _build(source_hash: int) -> Any:
         `before`, `after`: the games around the roll, a double before it being part of it. A roll that was known
         before, and a game that ended without one, count nothing.
         """
-        plays = np.empty((MAX_PLAYS, 3), np.int64)
+        plays = np.empty((3, MAX_PLAYS), np.int64)
         values = np.empty(MAX_PLAYS, np.int64)
         steps = np.empty((4, 5), np.int64)
         for k in range(len(before)):
