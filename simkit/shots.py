@@ -61,11 +61,11 @@ def throws_that_hit(game: Tables, position: Position) -> int:
     if 1 not in position.other:
         return 0
     rules, words = lower_tables(game, PointMatch()), words_of(position)
-    plays = np.empty((MAX_PLAYS, 3), np.int64)
+    plays = np.empty((3, MAX_PLAYS), np.int64)
     throws = 0
     for dice, ways in rolls():
         count, _ = list_positions(rules, words, *dice, plays)
-        throws += ways * bool(plays[:count, 2].any())
+        throws += ways * bool(plays[2, :count].any())
     return throws
 
 
