@@ -86,6 +86,13 @@ PRUDENT_NEVER_SUSPENDS = replace(
     combined=NeverSuspends(),
 )
 
+GREEDY_NEVER_SUSPENDS = replace(
+    GREEDY,
+    name="greedy_never_suspends",
+    title="As greedy; in trictrac combiné suspends nothing and lets the written game decide.",
+    combined=NeverSuspends(),
+)
+
 PRUDENT_BY_STAKES = replace(
     PRUDENT,
     name="prudent_by_stakes",

@@ -8,6 +8,7 @@ from simkit.rules import (
     BearOffTwoShortCombined,
     Combine,
     CombineSettlement,
+    CombineTable,
     FirstRollMethod,
     ForbiddenJanRule,
     GeneralTailBasis,
@@ -205,6 +206,16 @@ NO_TAILS = replace(
     title="Trictrac à écrire of the Académie without any tail",
 )
 
+VIENNA_TARIFF = Settlement(
+    mult_petite_held=3,
+    mult_grande_held=5,
+    late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT,
+    tokens_per_set=1,
+    token_tail_basis=TokenTailBasis.HOLDINGS,
+    round_five=RoundFive.DIE,
+    general_tail_basis=GeneralTailBasis.EXACT,
+)
+
 ECRIRE_CLASSICAL = RuleSet(
     name="ecrire_classical",
     title="Trictrac à écrire with prices for runs without pickup, by the encyclopedia and the Vienna rules",
@@ -216,15 +227,7 @@ ECRIRE_CLASSICAL = RuleSet(
     match=Written(
         sets=8,
         set_first_die=SetFirstDie.ALTERNATE,
-        settlement=Settlement(
-            mult_petite_held=3,
-            mult_grande_held=5,
-            late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT,
-            tokens_per_set=1,
-            token_tail_basis=TokenTailBasis.HOLDINGS,
-            round_five=RoundFive.DIE,
-            general_tail_basis=GeneralTailBasis.EXACT,
-        ),
+        settlement=VIENNA_TARIFF,
     ),
     notes=(
         "Any even number of sets from 6 to 24; 8 or 12 are common. Played in jetons and fish; on paper the tail "
@@ -360,20 +363,34 @@ COMBINE_CLASSICAL = RuleSet(
     game=CLASSICAL.game,
     match=Combine(
         sets=12,
-        settlement=CombineSettlement(
-            mult_petite_held=3,
-            mult_grande_held=5,
-            late_run_price=LateRunPrice.MISSED_RUN_OF_OPPONENT,
-            tokens_per_set=1,
-            token_tail_basis=TokenTailBasis.HOLDINGS,
-            round_five=RoundFive.DIE,
-            general_tail_basis=GeneralTailBasis.EXACT,
-        ),
+        settlement=CombineSettlement.beside(VIENNA_TARIFF),
     ),
     notes=(
         "Sets are settled as in ecrire_classical, games of honours in fish of another colour, with a pool of "
         "their own. Never played à tourner. The fish of a single game of honours, and what becomes of an "
         "unfinished game and of the basket, are our readings: no source tells."
+    ),
+)
+
+COMBINE_CHOUETTE = replace(
+    COMBINE_CLASSICAL.with_match(table_mode=CombineTable.CHOUETTE, set_first_die=SetFirstDie.STAYS),
+    name="combine_chouette",
+    title="Trictrac combiné by the Vienna rules, one against two partners",
+    notes=(
+        "Player 1 plays every set and always throws first, as he who stays at the table; players 2 and 3 take "
+        "turns of two sets. The partner who comes in takes the game of honours over as it stands; both share what "
+        "the two games bring. That the lone player throws first in every set is our reading of source 001."
+    ),
+)
+
+COMBINE_TWO_V_TWO = replace(
+    COMBINE_CLASSICAL.with_match(table_mode=CombineTable.TWO_V_TWO, set_first_die=SetFirstDie.STAYS),
+    name="combine_two_v_two",
+    title="Trictrac combiné by the Vienna rules, two against two",
+    notes=(
+        "Players 1 and 2 against 3 and 4. The winner of the first set leaves, then whoever has played two sets in "
+        "a row; who has scored a set by a suspension stays to the next pickup. The partner who comes in takes the "
+        "game of honours over as it stands; both share what the two games bring."
     ),
 )
 

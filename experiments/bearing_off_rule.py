@@ -1,13 +1,13 @@
 """What does the rule of most points do when men are borne off? The criteria stand here before the run.
 
-Trials went with other seeds, so the games of this run have decided no criterion. A review found the share of games
-won by the player hit more often unfit to judge by, because the rule itself changes who that is: before the run I4
-was left to men hit and double games, and I5 was left unjudged. Once the criteria stood as here, a page of
-the first 20,000 games of this run was looked at; they were not changed after it.
+An earlier run (seed 2254) asked whole games alone, in which it is not recorded whether a shot was forced: it
+judged I4 by men hit and double games, and left I5 unjudged. Now positions are played on as well. Trials went with
+other seeds on positions picked alike, before the criteria were written. The shots that rolls in play force were
+counted as the positions were picked, so that this part of I4 was known; games of this run have decided nothing.
 """
 
 from simkit.analysis.bearing_off import BearingOff
-from simkit.analysis.criteria import Between, Claim, Every, NotTested
+from simkit.analysis.criteria import Between, Claim, Every
 from simkit.experiment import Experiment
 
 BEARING_OFF_RULE = Experiment(
@@ -15,8 +15,9 @@ BEARING_OFF_RULE = Experiment(
     title="Most points or most dice: the rule of bearing off",
     question=(
         "Toutes tables asks for the play that travels most points, a man borne off counting his own distance "
-        "only; backgammon for most dice. If the same games are played by both on the same dice, how often does "
-        "anything differ, how often does another player win, and what becomes of double games, length and hits?"
+        "only; backgammon for most dice. One side bears off and the other still has men behind: how often "
+        "does a roll force a shot by one rule and not by the other, and how often does the side behind win, "
+        "from the same positions and on the same dice? And what do the two rules make of whole games?"
     ),
     rules=("toutes_tables_225",),
     players=(
@@ -24,58 +25,85 @@ BEARING_OFF_RULE = Experiment(
         ("random", "random"),  # the floor
         ("tables_lookahead", "tables_lookahead"),
     ),
-    analysis=BearingOff(),
-    matches=(4_500_000, 4_500_000, 20_000),  # by each of the two rules
-    seed=2254,
+    analysis=BearingOff(times=16),
+    matches=(360_000, 225_000, 45_000),  # by each rule; from the 450 positions 16 times as many
+    seed=2257,
     criteria_set=(
-        "before this run; trials went with another seed, and after a review of the measures I4 was changed and "
-        "I5 left unjudged; afterwards, and changing neither, the first 20,000 games of the run were looked at"
+        "before this run, after trials with other seeds on positions picked alike, and after the "
+        "earlier run of whole games (seed 2254), whose criteria they replace; the shots that rolls in play "
+        "force had been counted as the positions were picked"
     ),
     claims=(
         Claim(
             id="I4",
             source="Toutes tables 225, an article on the game (source 004)",
             text="The rule of most points gives the trailing side a new chance.",
-            criterion="Judged by whole games only: whether a shot was forced, and who trailed when it was, is not "
-            "recorded. A chance of the trailing side is a shot, and he who is hit in bearing off gives time to "
-            "escape the double game. Confirmed if, with most points, more men are hit and fewer games count "
-            "double, both intervals lying wholly on that side of nought; refuted if one lies on the other; "
-            "undecided otherwise. Before, more games won by the player hit more often was asked instead of fewer "
-            "double games; after a review, and before the run, it was given up, because the rule itself changes "
-            "who that is.",
+            criterion="Of positions with men behind, as play leads to them (contact). Confirmed if rolls "
+            "force a shot by most points alone more often than by most dice alone, and the side behind wins "
+            "more of the games played on by most points, both intervals lying wholly above nought; refuted "
+            "if one lies below; undecided otherwise. Any difference will do; how large it is stands beside "
+            "it.",
             test=Every(
                 tests=(
                     Between(
-                        measure="hits_change",
+                        measure="forced_alone_change",
+                        detail="contact",
                         low=0.0,
-                        says="men hit more per game",
-                        inside="more men are hit",
-                        below="fewer men are hit",
+                        says="more rolls force a shot by most points alone",
+                        inside="more shots are forced",
+                        below="fewer shots are forced",
                     ),
                     Between(
-                        measure="doubled_change",
-                        high=0.0,
-                        says="is the change in games that count double",
-                        inside="fewer games count double",
-                        above="more games count double",
+                        measure="behind_wins_change",
+                        detail="contact",
+                        low=0.0,
+                        says="more games won by the side behind",
+                        inside="the side behind wins more",
+                        below="the side behind wins less",
                     ),
                 )
+            ),
+            skill_note="The random player neither avoids a shot nor seeks one: he is the floor, and no "
+            "player of whom the claim speaks.",
+        ),
+        Claim(
+            id="I4b",
+            source="Toutes tables 225, an article on the game (source 004), of its worked position",
+            text="Where most points force a shot that most dice let be avoided, the trailing side owes its "
+            "chance to the rule.",
+            criterion="Of positions with a roll that forces a shot by most points and not by most dice. "
+            "Confirmed if more than half of the games that the side behind wins by most points are lost by "
+            "most dice, the interval lying wholly above; refuted if wholly below; undecided otherwise. The "
+            "half is ours.",
+            test=Between(
+                measure="wins_lost",
+                detail="shot",
+                low=0.5,
+                says="of the wins of the side behind are lost by most dice",
+                inside="most of these wins are owed to the rule",
+                below="most of these wins would be had anyway",
             ),
         ),
         Claim(
             id="I5",
             source="Guiton, Traité complet du jeu de trictrac, 2nd edition, 1822, of English play",
-            text="The privilege of playing most dice, so that a shot may be avoided, destroys the interest of the "
-            "back game.",
-            criterion="Not judged here. The claim is of back games; whole games of these players hardly reach "
-            "one, they do not aim at one, and which games were is not recorded. It needs positions of back games "
-            "played on by both rules. Before, a tenth of the games won by the player hit more often was asked, "
-            "over all games; after a review, and before the run, it was given up, because games that are no back "
-            "games drown whatever the rule does to those that are.",
-            test=NotTested(
-                why="not judged here",
-                reason="Whole games hardly reach a back game; positions of back games would have to be played on.",
+            text="The privilege of playing most dice, so that a shot may be avoided, destroys the interest "
+            "of the back game.",
+            criterion="Of positions of back games: the side behind holds two points or more of the return "
+            "jan in which the other has all his men. Confirmed if a quarter at least of the games that it "
+            "wins by most points are lost by most dice, the interval lying wholly above; refuted if wholly "
+            "below; undecided otherwise. The quarter is ours. An earlier criterion, a tenth of the games won "
+            "by the player hit more often over all games, was given up before it was judged.",
+            test=Between(
+                measure="wins_lost",
+                detail="back_game",
+                low=0.25,
+                says="of the wins of the side behind are lost by most dice",
+                inside="the back game loses a quarter of its wins or more",
+                below="the back game loses less than a quarter of its wins",
             ),
+            skill_note="The players weigh the danger of a lone man, but none of them plays for a back game: "
+            "the positions are those they came to.",
         ),
     ),
 )

@@ -36,7 +36,7 @@ TAIL_OF_SETS = Experiment(
         ),
         lengths=tuple(range(2, 25, 2)),
     ),
-    matches=(1_000_000, 20_000, 1_000_000),  # an hour on two cores
+    matches=(1_000_000, 20_000, 1_000_000),  # over an hour on two cores
     seed=1818,
     rows_of="written_matches",
     criteria_set=(

@@ -22,6 +22,7 @@ from simkit.dataset import (
     check_path,
     check_whole,
     open_run,
+    renew_manifest,
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed
@@ -44,9 +45,10 @@ if TYPE_CHECKING:
 
     from simkit.adjournment import Adjournment, Origin, Resumed
     from simkit.analysis.intervals import Interval
-    from simkit.comparisons import Comparison, Side
+    from simkit.comparisons import Comparison, Goals, Side
     from simkit.dataset import PlaySpec
     from simkit.drivers import State
+    from simkit.duplicates import Meeting
     from simkit.experiment import Experiment, ExperimentResult
     from simkit.players import Player, Players
     from simkit.pool_accounts import PoolSettled
@@ -197,7 +199,7 @@ def rollout(
     score: str = "",
     to_roll: int = 1,
     roll_number: int | None = None,
-    players: str | Player | Sequence[str | Player] = ("prudent", "prudent"),
+    players: str | Player | Sequence[str | Player] | None = None,
     matches: int = 2000,
     seed: int = 0,
     jobs: int | None = None,
@@ -207,7 +209,8 @@ def rollout(
     Parameters
     ----------
     rules : str or RuleSet
-        What is played; the result is the stakes of a partie, or the points of a set, by its settlement.
+        What is played; the result is the stakes of a partie, or the points of a set, by its settlement; in toutes
+        tables and backgammon the points of the game.
     position : str or State
         The men, seen by the player to roll; or a whole state as `simkit.start` makes it.
     dice : str or (int, int)
@@ -215,7 +218,8 @@ def rollout(
     score, to_roll, roll_number
         As for `simkit.start`; only beside a position.
     players : str, Player, or two of them
-        Player 1 and player 2, who play on; the answer holds for them.
+        Player 1 and player 2, who play on; the answer holds for them. By default prudent; in toutes tables and
+        backgammon tables_linear, with the cube tables_cube.
     matches : int
         Units played from each candidate.
     seed : int
@@ -252,7 +256,9 @@ def rollout(
         state = position if dice is None else copy(position, dice=dice)
     found = catalogue.rule_set(rules)
     found.refuse_more_than_two("a rollout")
-    return rollouts.rollout(found, state, _at_table(players, found), matches=matches, seed=seed, jobs=jobs)
+    usual = _usual_player(found) if isinstance(found.match, PointMatch) else "prudent"
+    table = _at_table(usual if players is None else players, found)
+    return rollouts.rollout(found, state, table, matches=matches, seed=seed, jobs=jobs)
 
 
 def compare(
@@ -265,11 +271,16 @@ def compare(
     margin: Mapping[str, float] | None = None,
     level: float = 0.95,
     until: Mapping[str, float] | Literal["decided"] | None = None,
+    luck: str | Player | None = None,
     jobs: int | None = None,
     root: str | Path = "results",
     progress: Reporter | None = None,
 ) -> Comparison:
     """Compare rule sets, or stored runs, with the first of them, match by match on the same dice.
+
+    One rule set and several different players: the players are compared with the first of them by duplicate
+    matches, each match being played twice on the same dice with the seats exchanged. So are the players of two
+    runs of one seed in which they have exchanged their seats.
 
     Parameters
     ----------
@@ -277,7 +288,8 @@ def compare(
         Rule sets, which are played as far as they are not, and runs or their folders; each play of a run is a
         side. The first is the baseline.
     players : str, Player, or two of them, optional
-        Who plays the rule sets. By default those of the first run given, else as for `simulate`.
+        Who plays the rule sets. By default those of the first run given, else as for `simulate`. With one rule
+        set: the players to compare.
     matches : int, optional
         Matches of each side, the first ones of a run; with `until` the most. By default as many as the first run
         holds, else 10,000, or 1,000,000 with `until`; of runs all they hold.
@@ -294,6 +306,9 @@ def compare(
     until : mapping or "decided", optional
         Play until the differences of these measures are known to within these half-widths; or until every verdict
         with a margin is decided, which is then read from a confidence sequence.
+    luck : str or Player, optional
+        Of duplicate matches: also take off the luck of the dice, the matches being played again roll by roll. The
+        player who tells what a position is worth, or "" for prudent, in toutes tables tables_cube.
     jobs, root, progress
         As for `run`: workers, the folder for runs, who is told.
 
@@ -310,6 +325,8 @@ def compare(
         a number out of range.
     ConfigError
         A rule set that cannot be.
+    VerificationFailed
+        Luck that is not 0 on average, or rows that are not what is played again to see it.
 
     Examples
     --------
@@ -317,6 +334,7 @@ def compare(
     >>> found.frame[["measure", "difference", "difference_low", "difference_high", "verdict"]]
     """
     from simkit import comparisons
+    from simkit.analysis.measures import of_match
 
     given = _sides_given(sides, vary)
     stored = [one for one in given if isinstance(one, comparisons.Side)]
@@ -325,33 +343,117 @@ def compare(
         asked = MAX_MATCHES if len(stored) == len(given) else stored[0].matches if stored else usual
     else:
         asked = check_whole("matches", matches, 2, MAX_MATCHES)
-    comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
-    wanted = [
-        one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored) for one in given
-    ]
-    if until is None:
-        found = comparisons.compare_sides(
-            comparisons.sides_of(wanted, asked, root=root, jobs=jobs, progress=progress),
-            chosen=measures,
-            margins=margin,
-            level=level,
+    meetings = _meetings(given, players, seed)
+    options: dict[str, Any] = {"chosen": measures, "margins": margin, "level": level}
+    playing: dict[str, Any] = {"root": root, "jobs": jobs, "progress": progress}
+    if meetings:
+        found = _compare_players(meetings, asked, until, luck, options, playing)
+    elif luck is not None:
+        raise UsageError(
+            "luck is taken off where players are compared: name one rule set and two different players, or two "
+            "runs in which they exchange their seats"
         )
     else:
-        goals: comparisons.Goals = "decided" if until == "decided" else _widths(until)
-        found = comparisons.compare_until(
-            wanted,
-            goals,
-            asked,
-            chosen=measures,
-            margins=margin,
-            level=level,
-            root=root,
-            jobs=jobs,
-            progress=progress,
-        )
+        comparisons.check_sides(len(given))
+        comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
+        wanted = [
+            one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored)
+            for one in given
+        ]
+        comparisons.checked(of_match(wanted[0].rules), measures, margin, level)
+        if until is None:
+            found = comparisons.compare_sides(comparisons.sides_of(wanted, asked, **playing), **options)
+        else:
+            found = comparisons.compare_until(wanted, _goals(until), asked, **options, **playing)
     if progress is not None:
         progress.flush()
     return found
+
+
+def _goals(until: Mapping[str, float] | Literal["decided"]) -> Goals:
+    return "decided" if until == "decided" else _widths(until)
+
+
+def _meetings(
+    given: Sequence[Side | RuleSet], players: str | Player | Sequence[str | Player], seed: int | None
+) -> tuple[Meeting, ...]:
+    """Who meets whom with the seats exchanged; nobody where rule sets are compared.
+
+    One rule set and several players: the first meets each of the others. Two runs: their players, if they have
+    exchanged their seats.
+    """
+    from simkit.comparisons import Side
+    from simkit.dataset import PlaySpec
+    from simkit.duplicates import Meeting, are_exchanged, meetings
+
+    if len(given) == 2:
+        one, two = given
+        if isinstance(one, Side) and isinstance(two, Side) and are_exchanged(one, two):
+            return (Meeting(one, two),)
+        return ()
+    if len(given) != 1 or isinstance(given[0], Side) or isinstance(players, str):
+        return ()
+    if not isinstance(players, Sequence) or len(players) < 2:
+        return ()
+    named = [catalogue.player(one) for one in players]
+    if len(named) == 2 and named[0].digest == named[1].digest:
+        return ()
+    rules = given[0]
+    spec = PlaySpec(rules, _at_table(named[:2], rules), 0 if seed is None else seed)
+    return meetings(spec, named[1:])
+
+
+def _compare_players(
+    given: tuple[Meeting, ...],
+    matches: int,
+    until: Mapping[str, float] | Literal["decided"] | None,
+    judge: str | Player | None,
+    options: Mapping[str, Any],
+    playing: Mapping[str, Any],
+) -> Comparison:
+    """Compare players by duplicate matches, so many of each play or as many as runs hold."""
+    from simkit import comparisons, duplicates
+    from simkit.analysis.duplicate import of_players
+    from simkit.drivers.luck import check_judge
+
+    rules = given[0].one.rules
+    comparisons.checked(of_players(rules), options["chosen"], options["margins"], options["level"])
+    judging = None if judge is None else _judge(judge, rules)
+    if judging is not None:
+        check_judge(rules, judging)
+    if until is not None:
+        if judge is not None:
+            raise UsageError("until: what is known is read from plain differences, without luck taken off")
+        return duplicates.compare_players_until(given, _goals(until), matches, **options, **playing)
+    met = duplicates.met(given, matches, **playing)
+    if judging is None:
+        return duplicates.compare_players(met, **options)
+    lucky = {
+        place: duplicates.luck_of(
+            one,
+            (_seated(meeting.one), _seated(meeting.two)),
+            judging,
+            options["chosen"],
+            jobs=playing["jobs"],
+            progress=playing["progress"],
+        )
+        for place, (one, meeting) in enumerate(zip(met, given, strict=True))
+    }
+    return duplicates.compare_players(met, lucky=lucky, **options)
+
+
+def _seated(one: Side | PlaySpec) -> Players:
+    """The players of a play, found again in the catalogue where it is a stored one."""
+    from simkit.comparisons import Side
+
+    return found_again(one.play) if isinstance(one, Side) else one.players
+
+
+def _judge(judge: str | Player, rules: RuleSet) -> Player:
+    """Who tells what a position is worth: the one named, or who is usual in this game."""
+    if judge != "":
+        return catalogue.player(judge)
+    return catalogue.player("tables_cube" if isinstance(rules.match, PointMatch) else "prudent")
 
 
 def _sides_given(
@@ -386,7 +488,7 @@ def _spec_like(
 
     like = stored[0].play if stored else None
     if players == ():
-        playing = _found_again(like) if like else _at_table(_usual_player(rules), rules)
+        playing = found_again(like) if like else _at_table(_usual_player(rules), rules)
     else:
         playing = _at_table(players, rules)
     dice = seed if seed is not None else like.seed if like else 0
@@ -438,12 +540,11 @@ def run(
     from dataclasses import replace as copy
 
     from simkit.experiment import run_experiment
-    from simkit.report import write_report
 
     found = _seeded(catalogue.experiment(experiment), seed)
 
     def report(folder: Path, result: ExperimentResult) -> None:
-        write_report(folder, copy(result, command=_command(result.command, seed)))
+        _write_page(folder, copy(result, command=_command(result.command, seed)))
 
     result = run_experiment(
         found,
@@ -469,8 +570,10 @@ def _widths(until: Mapping[str, float]) -> dict[str, float]:
     return {name: float(width) for name, width in until.items()}
 
 
-def rebuild_report(folder: str | Path, experiment: str | Experiment | None = None) -> Path:
-    """Write the page and the estimates of a run anew from its rows.
+def rebuild_report(
+    folder: str | Path, experiment: str | Experiment | None = None, *, anew: bool = False
+) -> Path:
+    """Write the page of a run again, from its estimates; without any, or if asked, estimate from its rows first.
 
     Parameters
     ----------
@@ -478,6 +581,8 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
         A run folder that an experiment made.
     experiment : str or Experiment, optional
         The experiment; by default the one of the catalogue that the run is named after.
+    anew : bool
+        Estimate again from the rows: all that the folder holds, should it be more than the estimates rest on.
 
     Returns
     -------
@@ -487,13 +592,10 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     Raises
     ------
     UsageError
-        There is no run, or it holds no rows, or there is no such experiment, or the run does not hold what the
-        experiment plays.
+        There is no run, or it holds neither estimates nor rows, or there is no such experiment, or the run does
+        not hold what the experiment plays.
     """
-    from dataclasses import replace as copy
-
-    from simkit.experiment import analyse, design, wanted
-    from simkit.report import write_report
+    from simkit.kept import kept
 
     found = open_run(folder)
     if experiment is None and found.name not in catalogue.names().experiments:
@@ -506,15 +608,43 @@ def rebuild_report(folder: str | Path, experiment: str | Experiment | None = Non
     own = declared.seed == seed
     declared = _seeded(declared, seed)
     _check_played(found, declared)
+    named = None if own else seed
+    result = None if anew else kept(declared, found, named)
+    if result is None:
+        result = _estimated_anew(declared, found, named)
+    page = _write_page(found.folder, result)
+    renew_manifest(found.folder)
+    return page
+
+
+def _estimated_anew(declared: Experiment, found: Run, seed: int | None) -> ExperimentResult:
+    """Estimate from the rows of a run; `seed`: as the command is to name it."""
+    from dataclasses import replace as copy
+
+    from simkit.experiment import analyse, design, wanted
+
     if not all(found.counts):
         raise UsageError(
-            f"{folder} holds no rows to report on; simkit run {declared.name} plays them again and writes the "
-            "report"
+            f"{found.folder} holds no rows to report on; simkit run {declared.name} plays them again and writes "
+            "the report"
         )
     whole = list(found.counts) == wanted(declared, design(declared))
     result = analyse(declared, found, matches=None if whole else min(found.counts))
     write_estimates(found.folder, result.stored)
-    return write_report(found.folder, copy(result, command=_command(result.command, None if own else seed)))
+    return copy(result, command=_command(result.command, seed))
+
+
+def _write_page(folder: Path, result: ExperimentResult) -> Path:
+    """Write the page of a result, and beside it what it takes to draw it again."""
+    from dataclasses import replace as copy
+
+    from simkit.kept import example_of, keep
+    from simkit.report import write_report
+
+    shown = copy(result, example=result.example or example_of(result.experiment))
+    if not result.beside:
+        keep(folder, shown)
+    return write_report(folder, shown)
 
 
 def _seeded(experiment: Experiment, seed: int | None) -> Experiment:
@@ -541,8 +671,18 @@ def _check_played(run: Run, experiment: Experiment) -> None:
         if place >= len(run.plays) or run.plays[place].identity != play.identity:
             raise UsageError(
                 f"{run.folder} does not hold {play.title} as the experiment {experiment.name} now declares "
-                "it; run the experiment again"
+                f"it; run the experiment again{_namesake(experiment)}"
             )
+
+
+def _namesake(experiment: Experiment) -> str:
+    """Warn of the rule set that an experiment shares its name with, whose runs lie beside."""
+    if experiment.name not in catalogue.names().rule_sets:
+        return ""
+    return (
+        f" (simkit run {experiment.name}), unless this is a run of the rule set of that name, which has no report "
+        f"(simkit simulate {experiment.name})"
+    )
 
 
 def replay(
@@ -647,7 +787,7 @@ def adjourn(
     players: str | Player | Sequence[str | Player] | None = None,
     seed: int | None = None,
 ) -> Adjournment:
-    """Put a written match down between two sets: one of a run, or any.
+    """Put a match of sets down between two of them: one of a run, or any.
 
     Parameters
     ----------
@@ -666,12 +806,20 @@ def adjourn(
     UsageError
         As for `replay`; a partie, or no such number of sets.
     """
-    from simkit.adjournment import Known, Origin, adjourned
+    from simkit.adjournment import Known, Origin, adjourned, refuse_after
+    from simkit.drivers import honours_after
+    from simkit.transcript import Transcript
 
     told = replay(source, match, play=play, players=players, seed=seed)
-    told.rules.refuse_more_than_two("the record of a match put down")
+    refuse_after(told.rules, told.rows, after)
     one, two = (Known(found.name, found.digest) for found in told.players)
-    return adjourned(told.rules, told.rows, after, Origin(told.seed, told.match, (one, two)))
+    origin = Origin(told.seed, told.match, (one, two))
+    if not isinstance(told.rules.match, Combine):
+        return adjourned(told.rules, told.rows, after, origin)
+    assert isinstance(told, Transcript)
+    under_way = honours_after(told.rules, told.players, told.seed, told.match, after)
+    games = told.others["honours_games"]
+    return adjourned(told.rules, told.rows, after, origin, games=games, under_way=under_way)
 
 
 def resume(
@@ -681,7 +829,7 @@ def resume(
     seed: int | None = None,
     matches: int = 1,
 ) -> Resumed:
-    """Take up a written match that was put down, and settle it with what was recorded.
+    """Take up a match that was put down, and settle it with what was recorded.
 
     Parameters
     ----------
@@ -714,7 +862,7 @@ def resume(
     if players is not None:
         pair = _at_table(players, found.rules)
     else:
-        pair = _at_table("greedy", found.rules) if found.origin is None else _found_again(found.origin)
+        pair = _at_table("greedy", found.rules) if found.origin is None else found_again(found.origin)
     return adjournment.resume(found, pair, seed=seed, matches=matches)
 
 
@@ -732,7 +880,7 @@ def _record_of(path: Path) -> Adjournment:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
-        return Adjournment.from_json(text, catalogue.rule_set)
+        return Adjournment.from_json(text, catalogue.listed_rule_set)
     except ConfigError as error:
         raise ConfigError(tuple(f"{path}: {problem}" for problem in error.problems)) from None
 
@@ -774,20 +922,20 @@ def _played_by(
         held = "; ".join(_play_words(run, place) for place in places)
         raise UsageError(f"{run.folder} holds several plays, choose one by its number: {held}")
     (place,) = places
-    return place, pair or _found_again(run.plays[place])
+    return place, pair or found_again(run.plays[place])
 
 
 def _play_words(run: Run, place: int) -> str:
     return f"play {place}, {run.plays[place].title}"
 
 
-def _found_again(play: StoredPlay | Origin) -> Players:
+def found_again(play: StoredPlay | Origin) -> Players:
     """Find the players of a stored play, or of a match put down, in the catalogue."""
     found = []
     for stored in play.players:
         hint = "give both players as they were, as file.py:NAME,file.py:NAME or by name"
         try:
-            one = catalogue.player(stored.name)
+            one = catalogue.listed_player(stored.name)
         except UsageError as error:
             raise UsageError(f"{error}; {hint}") from None
         if one.digest != stored.digest:
@@ -920,8 +1068,9 @@ def settle_run(
     pandas.DataFrame
         Labels, and for the written game the columns of `simkit.settle.settle`; for a partie `winner`,
         `exact` (stakes, signed for player 1) and `settled`; for three to five players those of
-        `simkit.settle_turns.settle_by_turns`; for trictrac combiné those of `simkit.honours.settle_combined`; for
-        pools a row per player, with the columns of `simkit.shares.settle_pools`.
+        `simkit.settle_turns.settle_by_turns`; for trictrac combiné those of `simkit.honours.settle_combined`, with
+        partners of `simkit.honours.settle_partners`; for pools a row per player, with the columns of
+        `simkit.shares.settle_pools`.
 
     Raises
     ------
@@ -987,7 +1136,7 @@ def settle_pool_summary(
 def payments(
     run: Run | str | Path, changes: Mapping[str, Any] | None = None, *, sets: int | None = None
 ) -> pd.DataFrame:
-    """Every payment of the matches of trictrac combiné of a run: one row each, in order.
+    """Every payment of the matches of a run, under its settlement or another: one row each, in order.
 
     Parameters
     ----------
@@ -997,33 +1146,45 @@ def payments(
     Returns
     -------
     pandas.DataFrame
-        Labels and the columns of `simkit.honours.payments`, `what` in words: stakes, games of honours and the pool
-        in fish, the written match in jetons.
+        The table `payments` (docs/data_dictionary.md): who pays whom what, and for what.
 
     Raises
     ------
     UsageError
-        As for `settle_run`; or the run holds no trictrac combiné.
+        As for `settle_run`; or the run holds pools, whose players pay the pot.
     """
     import pandas as pd
 
-    from simkit.honours import PAID_FOR
-    from simkit.honours import payments as paid
-    from simkit.settle import SETTLED_FROM
+    from simkit.dataset.run import payment_frame
 
     run = run if isinstance(run, Run) else open_run(run)
-    frames = []
-    for place, rules in enumerate(settlements(run, {} if changes is None else changes)):
-        length, seed = match_length(rules, sets), run.plays[place].seed
-        for rows, games in run.iter_combined(place, SETTLED_FROM):
-            assert isinstance(rules.match, Combine)
-            columns = paid(rows, games, rules.match, n_sets=length, seed=seed)
-            frame = pd.DataFrame(_labelled(run, place, columns))
-            frame["what"] = pd.Categorical.from_codes(
-                columns["what"], dtype=pd.CategoricalDtype(list(PAID_FOR))
-            )
-            frames.append(frame)
+    frames = [
+        payment_frame(run.plays[place].labels, columns)
+        for place, rules in enumerate(settlements(run, {} if changes is None else changes))
+        for columns in run.iter_payments(place, rules, match_length(rules, sets))
+    ]
     return pd.concat(frames, ignore_index=True)
+
+
+def write_payments(run: Run, changes: Mapping[str, Any], out: Path, *, sets: int | None = None) -> int:
+    """Write every payment of the matches of a run to a file, block by block; return how many there are.
+
+    `out` ends in ``.parquet`` or ``.csv``; for the rest see `payments`.
+    """
+    from simkit.dataset.schema import PAYMENTS
+
+    new, count = settlements(run, changes), 0
+    with _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
+        for place, rules in enumerate(new):
+            for columns in run.iter_payments(place, rules, match_length(rules, sets)):
+                count += len(columns["match_id"])
+                words = {
+                    column.name: np.array(column.values, object)[columns[column.name]]
+                    for column in PAYMENTS.data
+                    if column.values
+                }
+                write.add(_labelled(run, place, columns | words))
+    return count
 
 
 def settle_summary(
@@ -1118,6 +1279,15 @@ def _blocks_by_turns(
     from simkit.settle_turns import TURNS_SETTLED_FROM, settle_by_turns
 
     own, seed = run.plays[place].rules.match, run.plays[place].seed
+    if isinstance(rules.match, Combine) and isinstance(own, Combine):
+        from simkit.honours import settle_partners
+
+        names = [f"money_{player + 1}" for player in range(own.players)]
+        for rows, games in run.iter_combined(place, TURNS_SETTLED_FROM):
+            settled = settle_partners(rows, games, rules.match, n_sets=length, seed=seed)
+            before = settle_partners(rows, games, own, n_sets=length, seed=seed)
+            yield settled, np.all([settled[name] == before[name] for name in names], axis=0)
+        return
     assert isinstance(rules.match, Written) and isinstance(own, Written)
     names = [f"money_{player + 1}" for player in range(own.players)]
     for rows in run.iter_sets(place, TURNS_SETTLED_FROM):
@@ -1245,7 +1415,8 @@ class _SumsByTurns:
 class _RowsFile:
     """A Parquet or CSV file of settled matches that appears whole or not at all."""
 
-    def __init__(self, path: Path, rules: Sequence[RuleSet]) -> None:
+    def __init__(self, path: Path, rules: Sequence[RuleSet], schema: str = "simkit.settled/1") -> None:
+        self._schema = schema
         if path.is_dir() or not path.parent.is_dir():
             problem = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
             raise UsageError(f"out: {path} cannot be written: {problem}")
@@ -1277,7 +1448,7 @@ class _RowsFile:
             return CSVWriter(self._partial, schema)
         from pyarrow.parquet import ParquetWriter
 
-        described = {"simkit.schema": "simkit.settled/1", "simkit.rules": self._rules}
+        described = {"simkit.schema": self._schema, "simkit.rules": self._rules}
         return ParquetWriter(
             self._partial, schema.with_metadata(described), compression="zstd", write_page_checksum=True
         )

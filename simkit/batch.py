@@ -10,6 +10,7 @@ return columns; only this process writes.
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import threading
 import warnings
@@ -242,8 +243,10 @@ def run_folder(
     return check_path("root", root) / name / run_digest(check_plays(plays))[:12]
 
 
-def play_task(driver: Driver | None, play: PlaySpec, first: int, count: int) -> Chunk:
-    """What a worker does: play one chunk. Its module loads neither pandas nor pyarrow."""
+def play_task(driver: Driver | None, play: PlaySpec, first: int, count: int, owner: int = 0) -> Chunk:
+    """What a worker does: play one chunk, for the process `owner`. Its module loads neither pandas nor pyarrow."""
+    if owner:
+        stopping.end_with(owner)
     if driver is None:
         from simkit.drivers import play_chunk
 
@@ -366,7 +369,7 @@ class _Workers:
             )
         except ValueError as error:
             raise UsageError(f"this joblib backend cannot be used: {error}") from error
-        calls = (task(self._driver, play, first, n) for first, n in chunks)
+        calls = (task(self._driver, play, first, n, os.getpid()) for first, n in chunks)
         with _quietly_closed(parallel(calls)) as results:
             try:
                 yield from results

@@ -57,6 +57,7 @@ SPEEDS = (
     _Speed("ecrire_academie", "random", 4_000, {"written12.random.matches_per_s": "matches"}),
     _Speed("ecrire_academie", "prudent", 800, {"written12.linear.matches_per_s": "matches"}),
     _Speed("combine_classical", "random", 4_000, {"combine.random.matches_per_s": "matches"}),
+    _Speed("tourner_guiton", "random", 2_000, {"tourner.random.matches_per_s": "matches"}),
     _Speed("pool_drain", "random", 3_000, {"pools.drain.random.pools_per_s": "pools"}),
     _Speed("pool_drain", "prudent", 1_500, {"pools.drain.linear.pools_per_s": "pools"}),
     _Speed("pool_fill", "random", 2_000, {"pools.fill.random.pools_per_s": "pools"}),

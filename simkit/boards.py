@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -160,18 +161,40 @@ MEN_COLOURS: Final = {MOVER: ("#fffdf6", INK), OTHER: (INK, "#fffdf6")}
 """Fill and lettering of a man."""
 
 
+@dataclass(frozen=True)
+class Look:
+    """How a board is lettered and coloured.
+
+    `letters`: the size of its letters, in user units; `mover`, `other`: what the players are called; `dark_mover`:
+    whether the mover's men are the dark ones.
+    """
+
+    letters: int = 13
+    mover: str = "the mover"
+    other: str = "the other"
+    dark_mover: bool = False
+
+    def colours(self, side: str) -> tuple[str, str]:
+        """Fill and lettering of the men of a side."""
+        return MEN_COLOURS[side if not self.dark_mover else OTHER if side == MOVER else MOVER]
+
+
+PLAIN: Final = Look()
+
+
 def svg_board(
     position: Position,
     dice: tuple[int, int] | None = None,
     numbering: Numbering = OURS,
     *,
     with_bar: bool = False,
+    look: Look = PLAIN,
 ) -> str:
     """Draw a board as one SVG document, ending with an end of line.
 
-    Parameters are those of `text_board`. The mover's men are light, the other's dark; a stack of more than
-    five men bears its count. Talons are marked T and coins C, or else men on the bar stand in the middle; men
-    borne off and the dice stand below.
+    Parameters are those of `text_board`, and its look. The mover's men are light unless it says otherwise; a
+    stack of more than five men bears its count. Talons are marked T and coins C, or else men on the bar stand in
+    the middle; men borne off and the dice stand below.
     """
     bar = WIDE_BAR if with_bar else BAR
     width = 12 * STEP + bar + 2 * MARGIN
@@ -179,16 +202,21 @@ def svg_board(
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {TOTAL}" width="{width}" '
-            f'height="{TOTAL}" font-family="sans-serif" font-size="13" text-anchor="middle" role="img">',
+            f'height="{TOTAL}" font-family="sans-serif" font-size="{look.letters}" text-anchor="middle" '
+            'role="img">',
             f"<title>{escape(title)}</title>",
             f'<rect width="{width}" height="{TOTAL}" fill="#ffffff"/>',
             f'<rect x="{MARGIN}" y="{MARGIN}" width="{width - 2 * MARGIN}" height="{BOARD_HEIGHT}" '
             f'fill="{PAPER}" stroke="{FRAME}" stroke-width="4"/>',
             f'<rect x="{MARGIN + 6 * STEP}" y="{MARGIN}" width="{bar}" height="{BOARD_HEIGHT}" '
             f'fill="{FRAME}"/>',
-            *(line for arrow in range(1, ARROWS + 1) for line in _svg_arrow(position, arrow, numbering, bar)),
-            *(_svg_bar(position) if with_bar else ()),
-            *_svg_foot(position, dice, width),
+            *(
+                line
+                for arrow in range(1, ARROWS + 1)
+                for line in _svg_arrow(position, arrow, numbering, bar, look)
+            ),
+            *(_svg_bar(position, look) if with_bar else ()),
+            *_svg_foot(position, dice, width, look),
             "</svg>\n",
         ]
     )
@@ -225,7 +253,7 @@ def _title(position: Position, dice: tuple[int, int] | None, numbering: Numberin
     return f"{write(position, numbering)}{roll}"
 
 
-def _svg_arrow(position: Position, arrow: int, numbering: Numbering, bar: int) -> Iterator[str]:
+def _svg_arrow(position: Position, arrow: int, numbering: Numbering, bar: int, look: Look) -> Iterator[str]:
     """Draw an arrow, its name, its mark and its men; `bar` is the width of what parts the halves."""
     below = arrow in LOWER
     place = LOWER.index(arrow) if below else UPPER.index(arrow)
@@ -240,22 +268,22 @@ def _svg_arrow(position: Position, arrow: int, numbering: Numbering, bar: int) -
     )
     yield f'<text x="{middle}" y="{edge - inward * 14 + 4}">{escape(_label(arrow, numbering))}</text>'
     if bar == BAR and (mark := _mark(arrow)):
-        yield (
-            f'<text x="{middle}" y="{tip + inward * 12 + 4}" fill="{FRAME}" font-weight="bold">{mark}</text>'
-        )
-    yield from _svg_stack(*_men(position, arrow), middle, edge, inward)
+        y = tip + inward * (look.letters - 1) + look.letters // 3
+        yield f'<text x="{middle}" y="{y}" fill="{FRAME}" font-weight="bold">{mark}</text>'
+    side, men = _men(position, arrow)
+    yield from _svg_stack(look.colours(side), men, middle, edge, inward)
 
 
-def _svg_bar(position: Position) -> Iterator[str]:
+def _svg_bar(position: Position, look: Look) -> Iterator[str]:
     """Draw the men on the bar, each side's towards the half where it comes in again."""
     middle = MARGIN + 6 * STEP + WIDE_BAR // 2
-    yield from _svg_stack(MOVER, position.bar[0], middle, MARGIN + BOARD_HEIGHT, -1)
-    yield from _svg_stack(OTHER, position.bar[1], middle, MARGIN, 1)
+    yield from _svg_stack(look.colours(MOVER), position.bar[0], middle, MARGIN + BOARD_HEIGHT, -1)
+    yield from _svg_stack(look.colours(OTHER), position.bar[1], middle, MARGIN, 1)
 
 
-def _svg_stack(side: str, men: int, middle: int, edge: int, inward: int) -> Iterator[str]:
+def _svg_stack(colours: tuple[str, str], men: int, middle: int, edge: int, inward: int) -> Iterator[str]:
     """Draw men one beside the other from the edge inward, which is 1 downward and -1 upward."""
-    fill, letters = MEN_COLOURS[side]
+    fill, letters = colours
     shown = min(men, HEIGHT)
     for level in range(shown):
         y = edge + inward * (RADIUS + 3 + level * (2 * RADIUS + 1))
@@ -276,14 +304,14 @@ PIPS: Final = {
 }
 
 
-def _svg_foot(position: Position, dice: tuple[int, int] | None, width: int) -> Iterator[str]:
+def _svg_foot(position: Position, dice: tuple[int, int] | None, width: int, look: Look) -> Iterator[str]:
     y = TOTAL - 24
     for x, side, words, whose in (
-        (MARGIN + 10, MOVER, "the mover", 0),
-        (width // 2 + BAR, OTHER, "the other", 1),
+        (MARGIN + 10, MOVER, look.mover, 0),
+        (width // 2 + BAR, OTHER, look.other, 1),
     ):
         yield (
-            f'<circle cx="{x}" cy="{y}" r="8" fill="{MEN_COLOURS[side][0]}" stroke="{INK}" stroke-width="1.5"/>'
+            f'<circle cx="{x}" cy="{y}" r="8" fill="{look.colours(side)[0]}" stroke="{INK}" stroke-width="1.5"/>'
         )
         beside = _beside(position, whose)
         yield f'<text x="{x + 16}" y="{y + 5}" text-anchor="start">{words}{beside}</text>'

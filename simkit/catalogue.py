@@ -20,7 +20,7 @@ from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import simkit
 from simkit.errors import ConfigError, SimkitError, UsageError
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from simkit.players import Player
 
 T = TypeVar("T")
+MOST_BYTES: Final = 4 * 2**20
+"""The largest rule set that is read; the longest of the catalogue has a thousandth of it."""
 Experiment: TypeAlias = Any  # simkit.experiment stands below and is known here by its class name only
 
 
@@ -83,6 +85,28 @@ def player(name: str | os.PathLike[str] | Player) -> Player:
         return name  # type: ignore[return-value]
     found: Player = _find("player", _text("players", name, "a player"), _is_player, "configs")
     return found
+
+
+def listed_rule_set(name: str) -> RuleSet:
+    """Find a rule set that stored data name: one of the catalogue, never a file, which might run code.
+
+    Raises
+    ------
+    UsageError
+        If the catalogue has none of that name.
+    """
+    return rule_set(_listed("rule set", name))
+
+
+def listed_player(name: str) -> Player:
+    """Find a player that stored data name: one of the catalogue, never a file, which might run code.
+
+    Raises
+    ------
+    UsageError
+        If the catalogue has none of that name.
+    """
+    return player(_listed("player", name))
 
 
 def experiment(name: str | os.PathLike[str] | Experiment) -> Experiment:
@@ -171,6 +195,14 @@ def _is_file(name: str) -> bool:
     return name.endswith(".py") or ".py:" in name
 
 
+def _listed(kind: str, name: str) -> str:
+    if _is_file(name) or name.endswith(".json"):
+        raise UsageError(
+            f"{name}: data name a {kind} of the catalogue; a file is read only where you name it"
+        )
+    return name
+
+
 def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) -> Any:
     if _is_file(name):
         path, _, variable = name.rpartition(":") if ".py:" in name else (name, "", "")
@@ -187,6 +219,10 @@ def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) ->
 
 def _from_json(path: Path) -> RuleSet:
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise UsageError(
+                f"{path} has {path.stat().st_size} bytes; a rule set has fewer than {MOST_BYTES:,}"
+            )
         content = path.read_bytes()
         text = content.decode(json.detect_encoding(content))  # with or without a byte order mark
     except (OSError, UnicodeDecodeError) as error:

@@ -7,7 +7,7 @@ settlement alone are played once and settled each in its way.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
@@ -20,6 +20,7 @@ from simkit.analysis import estimates as rows
 from simkit.analysis.comparison import Contrast, Pairing, Sums
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
+from simkit.analysis.luck import Adjusted
 from simkit.analysis.measures import Measure
 from simkit.analysis.precision import Stop, needed, next_look, schedule, tuned
 from simkit.analysis.question import paired
@@ -93,6 +94,11 @@ class Compared:
         What it was all made of.
     level
         Of every interval.
+    seat
+        Where players exchange their seats: what player 1 has more of the first measure than player 2, both having
+        sat there; 0 but for chance.
+    luck
+        The differences of players with the luck of the dice taken off, where that was asked for.
     """
 
     name: str
@@ -107,10 +113,14 @@ class Compared:
     chances: tuple[float, ...]
     sums: Sums
     level: float
+    seat: Interval | None = None
+    luck: tuple[Adjusted, ...] = ()
 
     @cached_property
     def shapes(self) -> tuple[Shape, ...]:
-        """How the distributions of each measure differ beyond their means."""
+        """How the distributions of each measure differ beyond their means; of players nothing more is told."""
+        if self.pairing == "seats exchanged":
+            return ()
         return tuple(
             shape for one in self.contrasts for shape in shapes.shapes(self.sums, one.measure, self.level)
         )
@@ -147,6 +157,11 @@ class Comparison:
         return f"Bonferroni over {self.family} differences" if self.family > 1 else "none"
 
     @property
+    def of_players(self) -> bool:
+        """Whether players are compared, who exchange their seats, and not rule sets."""
+        return self.variants[0].pairing == "seats exchanged"
+
+    @property
     def frame(self) -> pd.DataFrame:
         """One row per variant and measure; differences are the variant's less the baseline's."""
         import pandas as pd
@@ -164,8 +179,8 @@ class Comparison:
             found = rows.frame(
                 list(_numbers(one, self.name)), one.side.rules.name, labels["player_1"], labels["player_2"]
             )
-            adjusted = found["measure"].str.endswith("_difference")
-            found["adjustment"] = adjusted.map({True: self.adjustment, False: "none"})
+            together = found["measure"].str.endswith("_difference")
+            found["adjustment"] = together.map({True: self.adjustment, False: "none"})
             found["looks"] = len(self.stop.looks) if self.stop else 1
             frames.append(found)
         return pd.concat(frames, ignore_index=True)
@@ -255,6 +270,17 @@ def _numbers(one: Compared, baseline: str) -> Iterator[Estimate]:
                     unit=unit,
                     interval=interval,
                 )
+    if one.seat is not None:
+        first = one.contrasts[0].measure
+        yield Estimate(measure=f"{first.name}_seat", unit=first.unit, interval=one.seat)
+    for taken in one.luck:
+        for ending, unit, interval in taken.numbers:
+            yield Estimate(
+                measure=f"{taken.measure.name}{ending}",
+                contrast=f"than {baseline}",
+                unit=unit,
+                interval=interval,
+            )
     if one.winner_differs is not None:
         yield Estimate(
             measure="winner_differs",
@@ -312,10 +338,8 @@ def compare_sides(
         held by both of a pair.
     """
     names = _check(sides)
-    asked = _asked(sides[0].rules, chosen)
-    declared = _declared(margins or {}, asked)
-    if not 0 < level < 1:
-        raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
+    declared = checked(measures.of_match(sides[0].rules), chosen, margins, level)
+    asked = tuple(declared)
     summed = _summed(sides, asked)
     family = sum(one.by_settlement or pairing != "same play" for _, pairing, _ in summed for one in asked)
 
@@ -342,7 +366,7 @@ def compare_sides(
     return Comparison(
         name=names[0],
         baseline=sides[0],
-        variants=_adjusted(variants),
+        variants=adjusted(variants),
         level=level,
         family=family,
     )
@@ -414,7 +438,7 @@ def _compared(
     )
 
 
-def _adjusted(variants: Sequence[Compared]) -> tuple[Compared, ...]:
+def adjusted(variants: Sequence[Compared]) -> tuple[Compared, ...]:
     """The variants with Holm's probabilities over all that could differ."""
     every = [one for variant in variants for one in variant.contrasts]
     able = [place for place, one in enumerate(every) if one.verdict != comparison.THE_SAME]
@@ -434,16 +458,21 @@ def _adjusted(variants: Sequence[Compared]) -> tuple[Compared, ...]:
 
 def _check(sides: Sequence[Side]) -> tuple[str, ...]:
     """The names of the sides, once they are known to be comparable."""
-    if not 2 <= len(sides) <= MOST_SIDES:
-        raise UsageError(
-            f"{len(sides)} side{'s' * (len(sides) != 1)} to compare; give a baseline and 1 to {MOST_SIDES - 1} "
-            "others: rule sets, or folders of runs"
-        )
+    check_sides(len(sides))
     refuse_unlike([side.rules for side in sides])
     for side in sides:
         if not side.matches:
             raise UsageError(f"{side.run.folder} holds no matches of {side.play.title} yet")
     return _names(sides)
+
+
+def check_sides(count: int) -> None:
+    """Refuse to compare with nothing, or too much at once."""
+    if not 2 <= count <= MOST_SIDES:
+        raise UsageError(
+            f"{count} side{'s' * (count != 1)} to compare; give a baseline and 1 to {MOST_SIDES - 1} others: rule "
+            "sets, or folders of runs; or one rule set and different players"
+        )
 
 
 def refuse_unlike(rule_sets: Sequence[RuleSet]) -> None:
@@ -482,8 +511,24 @@ def _unlike(one: RuleSet, two: RuleSet) -> str:
     )
 
 
-def _asked(rules: RuleSet, chosen: Sequence[str]) -> tuple[Measure, ...]:
-    known = {one.name: one for one in measures.of_match(rules)}
+def checked(
+    there_are: Sequence[Measure], chosen: Sequence[str], margins: Mapping[str, float] | None, level: float
+) -> dict[Measure, float]:
+    """The measures chosen, all if none is, each with its margin, 0 where none is declared.
+
+    Raises
+    ------
+    UsageError
+        An unknown measure, a margin that is none, or a level that is none.
+    """
+    if not 0 < level < 1:
+        raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
+    return _declared(margins or {}, asked_of(there_are, chosen))
+
+
+def asked_of(there_are: Sequence[Measure], chosen: Sequence[str]) -> tuple[Measure, ...]:
+    """The measures chosen by name, or all there are."""
+    known = {one.name: one for one in there_are}
     for name in chosen:
         _known(name, known)
     return tuple(known[name] for name in dict.fromkeys(chosen)) or tuple(known.values())
@@ -500,7 +545,15 @@ def _declared(margins: Mapping[str, float], asked: Sequence[Measure]) -> dict[Me
         _known(name, [one.name for one in asked])
         if not (isfinite(margin) and margin > 0):
             raise UsageError(f"margin of {name}: {margin} is not above 0")
+        _refuse_hundredths("margin of", name, margin, asked)
     return {one: float(margins.get(one.name, 0.0)) for one in asked}
+
+
+def _refuse_hundredths(what: str, name: str, size: float, asked: Sequence[Measure]) -> None:
+    """Refuse a size of a share that is more than all of it, as who counts in hundredths would write."""
+    unit = next(one.unit for one in asked if one.name == name)
+    if unit.startswith("share") and size > 1:
+        raise UsageError(f"{what} {name}: {size:g} is more than all; {size:g} of a hundred is {size / 100:g}")
 
 
 def _names(sides: Sequence[Side]) -> tuple[str, ...]:
@@ -579,32 +632,45 @@ def compare_until(
     UsageError
         As `compare_sides`; a goal of a measure that is not compared, or a decision without a margin.
     """
-    rules = given[0].rules
-    asked = _asked(rules, chosen)
-    decided = goals == "decided"
-    if decided and not margins:
-        raise UsageError(
-            "until decided: no margin is given, and a difference of nothing would never be decided"
-        )
-    if not isinstance(goals, str):
-        for name, width in goals.items():
-            _known(name, [one.name for one in asked])
-            if not (isfinite(width) and width > 0):
-                raise UsageError(f"until: {name}={width} is not a half-width above 0")
+    check_goals(goals, asked_of(measures.of_match(given[0].rules), chosen), margins or {})
     held = [one.matches for one in given if isinstance(one, Side)]
     counts = schedule(min(most, max(held)) if len(held) == len(given) else most)
-    looks: list[int] = []
-    now: int | None = counts[0]
-    while now is not None:
-        looks.append(now)
-        found = compare_sides(
+
+    def compared(now: int) -> Comparison:
+        return compare_sides(
             sides_of(given, now, root=root, jobs=jobs, progress=progress),
             chosen=chosen,
             margins=margins,
             level=level,
             tuned_at=tuned(counts),
-            by_sequence=decided,
+            by_sequence=goals == "decided",
         )
+
+    return looked_until(goals, counts, compared)
+
+
+def check_goals(goals: Goals, asked: Sequence[Measure], margins: Mapping[str, float]) -> None:
+    """Refuse goals of what is not compared, and a decision without a margin."""
+    if isinstance(goals, str):
+        if not margins:
+            raise UsageError(
+                "until decided: no margin is given, and a difference of nothing would never be decided"
+            )
+        return
+    for name, width in goals.items():
+        _known(name, [one.name for one in asked])
+        if not (isfinite(width) and width > 0):
+            raise UsageError(f"until: {name}={width} is not a half-width above 0")
+        _refuse_hundredths("until", name, width, asked)
+
+
+def looked_until(goals: Goals, counts: Sequence[int], compared: Callable[[int], Comparison]) -> Comparison:
+    """Compare as many matches as one look after the other has, until the goals are reached or the last look."""
+    looks: list[int] = []
+    now: int | None = counts[0]
+    while now is not None:
+        looks.append(now)
+        found = compared(now)
         need = _needed(found, goals)
         reached = need is not None and need <= now
         now = None if reached else next_look(counts, now, now if need is None else need)

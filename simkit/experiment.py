@@ -26,11 +26,13 @@ from simkit.dataset import (
     Run,
     gather,
     matches_estimated,
+    renew_manifest,
     write_estimates,
 )
 from simkit.errors import ConfigError, UsageError
+from simkit.example import Example
 from simkit.progress import Reporter
-from simkit.rules import PointMatch, PoolDrain, RuleSet, Settlement, Written
+from simkit.rules import Combine, PointMatch, PoolDrain, RuleSet, Settlement, Written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -289,6 +291,8 @@ class ExperimentResult:
     """Whether the folder holds estimates of more matches, which are not to be replaced."""
     stop: Stop | None = None
     """How play came to its end, where a precision was asked for."""
+    example: Example | None = None
+    """A match to show on the page."""
 
     def figure(self, measure: str) -> Figure:
         """Draw the estimates of a measure with their intervals, named by what tells them apart.
@@ -401,6 +405,7 @@ def run_experiment(
         write_estimates(result.folder, result.stored)
     if report is not None:
         report(result.folder, result)
+    renew_manifest(result.folder)
     return result
 
 
@@ -519,8 +524,8 @@ def analyse(
         if rules.name in found_at.same:
             continue
         base: tuple[str, list[Estimate]] | None = None
-        for pair in experiment.players:
-            played = Played(run, found_at.place[rules.name, pair])
+        for pair, players in zip(experiment.players, found_at.players, strict=True):
+            played = Played(run, found_at.place[rules.name, pair], players)
             sets, check = _sanity(rules, played, question)
             checks.append((rules.name, *pair, check))
             looks = sane.sanity_estimates(check, sets, level)
@@ -559,22 +564,29 @@ def _sanity(
     main = question.plays(rules)[MAIN].rules.match
     if isinstance(main, PointMatch):
         return None, sane.game_sums(played.games(sane.GAME_COLUMNS))
-    settlement = main.settlement if isinstance(main, Written) else None
+    settlement = main.settlement if isinstance(main, Written | Combine) else None
     if isinstance(main, PoolDrain):
         settlement = Settlement()  # tells a run from another; nobody pays by it
     sums = sane.sanity_sums(played.sets(sane.COLUMNS), settlement)
-    return main.sets if isinstance(main, Written) else None, sums
+    return main.sets if isinstance(main, Written | Combine) else None, sums
 
 
 def stored_verdicts(experiment: Experiment, stored: pd.DataFrame) -> list[Verdict]:
     """Judge the claims by the table that `ExperimentResult.stored` has been kept as; nothing else is read."""
     verdicts = []
     for rules, pair in design(experiment).place:
+        if not any(_is_asked(claim, rules, pair) for claim in experiment.claims):
+            continue
         own = rows.estimates(rows.part(stored, rules, *pair))
         found = [one for one in own if not one.measure.startswith("sanity_")]
         cut = next((one.interval.mean for one in own if one.measure == "sanity_capped"), 0.0)
         verdicts += _verdicts(experiment.claims, rules, pair, found, None if found else cut)
     return verdicts
+
+
+def _is_asked(claim: Claim, rules: str, pair: Pair) -> bool:
+    """Whether a claim is judged by this rule set and these players."""
+    return (not claim.rules or rules in claim.rules) and (not claim.players or pair in claim.players)
 
 
 def _verdicts(
@@ -583,7 +595,7 @@ def _verdicts(
     """Judge one rule set and pair of players; `cut` is the share of cut sets for which they are not used."""
     verdicts = []
     for claim in claims:
-        if (claim.rules and rules not in claim.rules) or (claim.players and pair not in claim.players):
+        if not _is_asked(claim, rules, pair):
             continue
         if cut is None:
             decision = claim.test.decide(found)

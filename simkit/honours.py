@@ -7,6 +7,7 @@ signed for player 1. Source 001, Trictrac combiné and The pool; rules.md II.7.5
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,10 @@ from simkit.rules import (
     PoolUnfinished,
     PriceScheme,
     UnfinishedHonours,
+    table_of,
 )
-from simkit.settle import Column, Integers, Rows, partie_prices, settle
+from simkit.settle import Column, Integers, Rows, match_starts, partie_prices, settle
+from simkit.settle_turns import TURNS_SETTLED_FROM, sets_of_players, shared, turn_order
 
 GAMES_FROM = (
     "match_id",
@@ -38,9 +41,48 @@ GAMES_FROM = (
 )
 """Columns of `honours_games` that some settlement reads."""
 
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PoolStanding:
+    """The pool of a match under way.
+
+    Attributes
+    ----------
+    basket
+        Fish that players 1 and 2 have put into it since it was opened; all of them lie there.
+    contract, streak
+        Who has the contract, 1 or 2, and the games he has won in a row; 0 for nobody.
+    only_stakes
+        Whether no game has ended since it was opened.
+    net
+        Fish that each player has drawn less those he has put in, all pools together.
+    """
+
+    basket: Pair
+    contract: int
+    streak: int
+    only_stakes: bool
+    net: Pair
+
+
+@dataclass(frozen=True)
+class HonoursStanding:
+    """What the finished games of honours of a match under way have come to.
+
+    `games_won`: by players 1 and 2; `fish`: that each was paid for them by the other; `pool`: how it stands.
+    """
+
+    games_won: Pair
+    fish: Pair
+    pool: PoolStanding
+
 
 class Pools:
     """The pool of each of many matches: the basket, who has put in what, who has the contract.
+
+    `begun`: how the pool of all of them stands already; by default each begins with its stakes.
 
     Attributes
     ----------
@@ -62,7 +104,7 @@ class Pools:
         int64 (n, 2), fish that each player has taken at the end out of a basket that nobody had drawn.
     """
 
-    def __init__(self, count: int, settlement: CombineSettlement) -> None:
+    def __init__(self, count: int, settlement: CombineSettlement, begun: PoolStanding | None = None) -> None:
         self._settlement = settlement
         self.basket = np.zeros(count, np.int64)
         self.put = np.zeros((count, 2), np.int64)
@@ -72,7 +114,23 @@ class Pools:
         self.open = np.zeros(count, np.bool_)
         self.net = np.zeros((count, 2), np.int64)
         self.left = np.zeros((count, 2), np.int64)
-        self._begin(np.arange(count))
+        if begun is None:
+            self._begin(np.arange(count))
+        else:
+            self.open[:] = True
+            self.put[:], self.net[:], self.basket[:] = begun.basket, begun.net, sum(begun.basket)
+            self.contract[:], self.streak[:] = begun.contract, begun.streak
+            self.games[:] = not begun.only_stakes
+
+    def standing(self, place: int) -> PoolStanding:
+        """Say how the pool of one match stands, by place."""
+        return PoolStanding(
+            basket=_pair(self.put[place]),
+            contract=int(self.contract[place]),
+            streak=int(self.streak[place]),
+            only_stakes=bool(self.games[place] == 0),
+            net=_pair(self.net[place]),
+        )
 
     def finish_games(self, at: Column, winner: Column, paid: Column, in_last_set: Column) -> Integers:
         """Let a game end in each of some matches; return what the players draw, int64 (n, 2).
@@ -179,6 +237,22 @@ def honours_log(games: Rows, settlement: CombineSettlement, n_sets: int) -> dict
     return log
 
 
+def standing_after(games: Rows, settlement: CombineSettlement, n_sets: int) -> HonoursStanding:
+    """Say what the games of honours that one match has finished so far have come to; before its last set."""
+    rows = {**games, "match_id": np.zeros(len(games["winner"]), np.int64)}
+    log, pools = _replayed(rows, settlement, n_sets, np.zeros(1, np.int64), end=False)
+    won = [games["winner"] == player for player in (1, 2)]
+    return HonoursStanding(
+        games_won=_pair([mine.sum() for mine in won]),
+        fish=_pair([log["paid"][mine].sum() for mine in won]),
+        pool=pools.standing(0),
+    )
+
+
+def _pair(values: Any) -> Pair:
+    return int(values[0]), int(values[1])
+
+
 PAID_FOR = ("stake", "game", "basket", "drawn", "unfinished", "written")
 """What is paid for: the stake of a pool; a game of honours, to its winner and to the basket; a basket drawn or
 halved, and one that nobody has drawn; the written match as a whole."""
@@ -278,19 +352,89 @@ def settle_combined(
         have been played otherwise.
     """
     settlement, n_sets, games = match.settlement, *_counted(games, match, n_sets)
-    written = settle(sets, settlement, n_sets=n_sets, seed=seed)
+    return with_honours(settle(sets, settlement, n_sets=n_sets, seed=seed), games, settlement, n_sets)
+
+
+def settle_partners(
+    sets: Rows, games: Rows, match: Combine, *, n_sets: int | None = None, seed: int = 0
+) -> dict[str, Column]:
+    """Settle matches of trictrac combiné with partners, who share what their side has from both games.
+
+    Parameters are those of `settle_combined`; `sets` must have `simkit.settle_turns.TURNS_SETTLED_FROM`.
+
+    Returns
+    -------
+    dict
+        The columns of `settle_combined`, signed for side 1, and of each player p from 1: `sets_played_p` int16,
+        `written_money_p`, his jetons of the written match, `honours_fish_p`, his fish of honours, and `money_p`,
+        both in jetons. What cannot be divided goes to who came to the table first.
+
+    Raises
+    ------
+    UsageError
+        As `settle_combined`; or the rows do not say who sat at the table.
+    """
+    missing = [name for name in TURNS_SETTLED_FROM if name not in sets]
+    if missing:
+        raise UsageError(
+            f"settling {match.players} players needs the columns {', '.join(missing)}, which these set rows lack"
+        )
+    whole, starts, mode = (
+        settle_combined(sets, games, match, n_sets=n_sets, seed=seed),
+        match_starts(sets),
+        table_of(match),
+    )
+    turns = turn_order(sets, starts, match.players)
+    found = sets_of_players(sets, starts, match.players, match.sets if n_sets is None else n_sets)
+    for name in ("written_money", "honours_fish"):
+        found |= shared(name, whole[name], turns, mode)
+    for player in range(1, match.players + 1):
+        in_jetons = match.settlement.honours_fish_jetons * found[f"honours_fish_{player}"]
+        found[f"money_{player}"] = found[f"written_money_{player}"] + in_jetons
+    return {"match_id": whole["match_id"], **found, **whole}
+
+
+def with_honours(
+    written: Rows,
+    games: Rows,
+    settlement: CombineSettlement,
+    n_sets: int,
+    brought: HonoursStanding | None = None,
+) -> dict[str, Column]:
+    """Add the games of honours to written matches that are settled.
+
+    Parameters
+    ----------
+    written
+        What `simkit.settle.settle` gives.
+    games
+        Rows of `honours_games` of the same matches.
+    settlement, n_sets
+        The prices, and the sets of the match.
+    brought
+        What games before those of the rows have come to, the same in every match.
+
+    Returns
+    -------
+    dict
+        As `settle_combined`.
+    """
     matches, settled = written["match_id"], written["settled"]
-    log, pool = _replayed(games, settlement, n_sets, matches)
+    log, pool = _replayed(games, settlement, n_sets, matches, brought.pool if brought else None)
+    fish, games_won = (brought.fish, brought.games_won) if brought else ((0, 0), (0, 0))
     sign = np.where(games["winner"] == 1, 1, -1)
     at = np.searchsorted(matches, games["match_id"])
-    honours = _summed(at, sign * log["paid"], len(matches)) * settled
+    honours = (_summed(at, sign * log["paid"], len(matches)) + fish[0] - fish[1]) * settled
     net = pool.net[:, 0] * settled
     in_jetons = settlement.honours_fish_jetons * (honours + net)
-    exact = written.pop("exact")
-    money = written.pop("money")
-    found = {name: column for name, column in written.items() if name not in ("winner", "settled")}
+    exact, money = written["exact"], written["money"]
+    found = {
+        name: column
+        for name, column in written.items()
+        if name not in ("winner", "settled", "exact", "money")
+    }
     for player in (1, 2):
-        won = _summed(at, games["winner"] == player, len(matches)) * settled
+        won = (_summed(at, games["winner"] == player, len(matches)) + games_won[player - 1]) * settled
         found[f"honours_won_{player}"] = won.astype(np.int16)
     whole = exact + in_jetons
     return found | {
@@ -327,16 +471,25 @@ def _counted(games: Rows, match: Combine, n_sets: int | None) -> tuple[int, Rows
 
 
 def _replayed(
-    games: Rows, settlement: CombineSettlement, n_sets: int, matches: Column
+    games: Rows,
+    settlement: CombineSettlement,
+    n_sets: int,
+    matches: Column,
+    begun: PoolStanding | None = None,
+    *,
+    end: bool = True,
 ) -> tuple[dict[str, Column], Pools]:
-    """Replay the pool of every match game by game: what is paid, and the pools when all is over."""
+    """Replay the pool of every match game by game: what is paid, and the pools when all is over.
+
+    Without `end` the pools are left as they stand after the last game.
+    """
     at = np.searchsorted(matches, games["match_id"])
     if (np.diff(at) < 0).any():
         raise UsageError("rows of honours_games must be ordered by match_id and game_no")
     number = np.arange(len(at)) - np.searchsorted(at, at)  # of each game in its match, from 0
     classes = game_classes(games, settlement)
     paid = classes.astype(np.int64) * settlement.honours_unit_fish
-    pools = Pools(len(matches), settlement)
+    pools = Pools(len(matches), settlement, begun)
     into_basket, basket, contract = (np.zeros(len(at), kind) for kind in (np.int64, np.int64, np.int8))
     drawn = np.zeros((len(at), 2), np.int64)
     for step in range(int(number.max(initial=-1)) + 1):
@@ -347,7 +500,8 @@ def _replayed(
             here, games["winner"][rows].astype(np.int64), paid[rows], games["set_no"][rows] >= n_sets
         )
         basket[rows], contract[rows] = pools.basket[here], pools.contract[here]
-    pools.end()
+    if end:
+        pools.end()
     opened = drawn.any(axis=1) & (games["set_no"] < n_sets)
     return {
         "match_id": games["match_id"],

@@ -15,11 +15,22 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit import explain, steps, tables
 from simkit.analysis import intervals
 from simkit.dataset import MAX_SEED, check_whole
-from simkit.drivers import Engine, State, check_state, set_columns, units_from
+from simkit.drivers import (
+    Engine,
+    State,
+    TablesEngine,
+    check_state,
+    games_from,
+    set_columns,
+    set_cube,
+    tables_of,
+    units_from,
+)
 from simkit.errors import UsageError
-from simkit.explain import Play, list_plays, moves
+from simkit.explain import Play
 from simkit.kernel.records import GO
 from simkit.numbering import OURS, Numbering
 from simkit.play import legal_plays
@@ -47,11 +58,11 @@ class Candidate:
     Attributes
     ----------
     play
-        Moves and the men after them; None where he goes.
+        Steps and the men after them; None where he goes.
     going
         Empty where he holds, else what going does.
     value
-        Mean result with its t interval: stakes of the partie, or points of the set.
+        Mean result with its t interval: stakes of the partie, points of the set or of the game.
     won
         Share of the units he wins, with Wilson's interval.
     difference
@@ -63,7 +74,7 @@ class Candidate:
         Units without a winner.
     """
 
-    play: Play | None
+    play: Play | steps.Told | None
     going: Going
     value: intervals.Interval
     won: intervals.Interval
@@ -73,7 +84,9 @@ class Candidate:
 
     def words(self, names: Numbering = OURS) -> str:
         """The play as moves, or what going does."""
-        return moves(self.play.steps, names) if self.play else self.going
+        if isinstance(self.play, steps.Told):
+            return steps.moves(self.play.steps, names)
+        return explain.moves(self.play.steps, names) if self.play else self.going
 
 
 @dataclass(frozen=True)
@@ -81,7 +94,7 @@ class Rollout:
     """What `rollout` found; `candidates` from the best down.
 
     `n` of `matches` units were counted: those that came to their end with every candidate. `unit` is what the
-    values count: ``stakes`` of a partie or ``points`` of a set.
+    values count: ``stakes`` of a partie, ``points`` of a set or of a game.
     """
 
     rules: RuleSet
@@ -94,6 +107,13 @@ class Rollout:
     may_go: bool
     level: float
     candidates: tuple[Candidate, ...]
+
+    @property
+    def kind(self) -> Literal["parties", "sets", "games"]:
+        """What was played on: parties or sets of trictrac, games of toutes tables or backgammon."""
+        if isinstance(self.rules.match, PointMatch):
+            return "games"
+        return "parties" if self.unit == "stakes" else "sets"
 
     @property
     def pairs(self) -> int:
@@ -118,7 +138,7 @@ def rollout(
     jobs: int | None = None,
     level: float = intervals.LEVEL,
 ) -> Rollout:
-    """Play every candidate of a roll on to the end of its set or partie, and rank them.
+    """Play every candidate of a roll on to the end of its set, partie or game, and rank them.
 
     Parameters
     ----------
@@ -143,11 +163,6 @@ def rollout(
         A start that cannot be under these rules or has no roll, a number out of range, players who cannot play
         these rules, or fewer than two units that came to their end.
     """
-    if isinstance(rules.match, PointMatch):
-        raise UsageError(
-            f"{rules.name} is a game of toutes tables or backgammon, whose plays are not ranked yet; simkit "
-            "plays lists them, and simkit simulate --from plays on from the position after each"
-        )
     check_state(start, rules)
     refuse_misfit(rules, players)
     check_whole("seed", seed, 0, MAX_SEED, "2**64 - 1")
@@ -156,10 +171,8 @@ def rollout(
         check_whole("jobs", jobs, 1, MOST_MATCHES)
     if start.dice is None:
         raise UsageError(f"a rollout needs the roll that is played [{start.position}]")
-    listed = legal_plays(rules.trictrac_game, start.position, start.dice)
-    told = list_plays(rules.trictrac_game, start.position, start.dice)
+    choices = _plays(rules, start, start.dice)
     going = _going(rules, players, start)
-    choices: list[tuple[Play | None, int]] = [(play, listed.index(play.position)) for play in told]
     choices += [(None, GO)] if going else []
 
     values, winners = _played(rules, players, start, [forced for _, forced in choices], matches, seed, jobs)
@@ -191,7 +204,7 @@ def rollout(
 
 
 def _candidate(
-    play: Play | None,
+    play: Play | steps.Told | None,
     going: Going,
     value: NDArray[np.int64],
     winner: NDArray[np.int64],
@@ -211,14 +224,40 @@ def _candidate(
     )
 
 
+def _plays(rules: RuleSet, start: State, dice: tuple[int, int]) -> list[tuple[Play | steps.Told | None, int]]:
+    """The legal plays of the roll, each with its place in the kernel's list."""
+    if isinstance(rules.match, PointMatch):
+        game, _ = tables_of(rules)
+        positions = tables.legal_plays(game, start.position, dice)
+        told = steps.list_plays(game, start.position, dice)
+        return [(one, positions.index(one.position)) for one in told]
+    listed = legal_plays(rules.trictrac_game, start.position, dice)
+    plays = explain.list_plays(rules.trictrac_game, start.position, dice)
+    return [(play, listed.index(play.position)) for play in plays]
+
+
 def _decides(rules: RuleSet, players: Players, start: State, forced: int) -> bool:
     """Whether the roll, so played, ends the unit."""
-    units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
+    ids = np.zeros(1, np.int64)
+    if isinstance(rules.match, PointMatch):
+        games = _games(rules, start, ids)
+        return bool(TablesEngine(rules, players, 0).play(games, forced, most_rolls=1)[0])
+    units = units_from(start, ids, game=rules.trictrac_game, match=rules.trictrac_match)
     return bool(Engine(rules, players, 0).play(units, forced, most_rolls=1)[0])
+
+
+def _games(rules: RuleSet, start: State, ids: NDArray[np.int64]) -> Any:
+    """Game records that start from a state, the cube as at the beginning of a match."""
+    _, match = tables_of(rules)
+    games = games_from((start,), ids)
+    set_cube(match, games, np.zeros((len(ids), 2), np.int64), np.zeros(len(ids), np.bool_))
+    return games
 
 
 def _going(rules: RuleSet, players: Players, start: State) -> Going:
     """What going on this roll does; empty if the roller may not go, or the roll ends the unit before."""
+    if isinstance(rules.match, PointMatch):
+        return ""
     units = units_from(start, np.zeros(1, np.int64), game=rules.trictrac_game, match=rules.trictrac_match)
     engine = Engine(rules, players, 0)
     if engine.play(units, GO, most_rolls=1)[0]:
@@ -265,13 +304,14 @@ def _chunk(
     forced: int,
 ) -> NDArray[np.int64]:
     """Results and winners of a stretch of units of one candidate, (2, count)."""
+    ids = np.arange(first, first + count, dtype=np.int64)
+    if isinstance(rules.match, PointMatch):
+        games = _games(rules, start, ids)
+        TablesEngine(rules, players, seed).play(games, forced)
+        mine = np.where(games.winner < 0, 0, np.where(games.winner == start.roller, 1, -1))
+        return np.stack([mine * games.points, mine])
     engine = Engine(rules, players, seed)
-    units = units_from(
-        start,
-        np.arange(first, first + count, dtype=np.int64),
-        game=rules.trictrac_game,
-        match=rules.trictrac_match,
-    )
+    units = units_from(start, ids, game=rules.trictrac_game, match=rules.trictrac_match)
     engine.play(units, forced)
     rows = set_columns([units], int(engine.lowered.set_min_holes[0]))
     mine = np.where(rows["winner"] == 0, 0, np.where(rows["winner"] == start.roller + 1, 1, -1))

@@ -61,11 +61,11 @@ def settle_by_turns(
     Returns
     -------
     dict
-        One entry per match, amounts int64 in jetons. Of each player p from 1: `sets_played_p`, `sets_won_p` int16
-        and `money_p`. Of two sides also the columns of `simkit.settle.settle`, signed for side 1. À tourner, of
-        each player, `set_points_p` with the consolations of sets he sat out, `token_tail_p`, `paris_p` with their
-        tail, `exact_p`, their sum, `rounded_p`, `general_tail_p`; and `winner` int8, who has the highest exact
-        result, 0 if two have. `settled` bool: a match that lacks a set is not settled, and its amounts are 0.
+        One entry per match, amounts int64 in jetons. Of each player p from 1: `sets_played_p` int16 and `money_p`.
+        Of two sides also the columns of `simkit.settle.settle`, signed for side 1. À tourner, of each player,
+        `sets_won_p` int16, `set_points_p` with the consolations of sets he sat out, `token_tail_p`, `paris_p` with
+        their tail, `exact_p`, their sum, `rounded_p`, `general_tail_p`; and `winner` int8, who has the highest
+        exact result, 0 if two have. `settled` bool: a match that lacks a set is not settled, its amounts are 0.
 
     Raises
     ------
@@ -81,24 +81,29 @@ def settle_by_turns(
             f"settling {match.players} players needs the columns {', '.join(missing)}, which these set rows lack"
         )
     starts = match_starts(sets)
-    of_players = _sets_of_players(sets, starts, match.players, n_sets)
+    of_players = sets_of_players(
+        sets, starts, match.players, n_sets, won=match.table_mode is TableMode.TOURNER
+    )
     turns = turn_order(sets, starts, match.players)
     if match.table_mode is TableMode.TOURNER:
         settled = _settle_tourner(sets, starts, turns, match.settlement, n_sets, seed)
     else:
         settled = settle(sets, match.settlement, n_sets=n_sets, seed=seed)
-        settled |= _shares(settled["money"], turns, match.table_mode)
+        settled |= shared("money", settled["money"], turns, match.table_mode)
     return {"match_id": settled["match_id"], **of_players, **settled}
 
 
-def _sets_of_players(sets: Rows, starts: Any, players: int, n_sets: int) -> dict[str, Column]:
-    """Sets played and won by each player."""
+def sets_of_players(
+    sets: Rows, starts: Any, players: int, n_sets: int, *, won: bool = False
+) -> dict[str, Column]:
+    """Sets played by each player and, where each is a side of his own, sets won."""
     counted, columns = sets["set_no"] <= n_sets, {}
     for player in range(1, players + 1):
         sat = [counted & (sets[f"player_{side}_seat"] == player) for side in (1, 2)]
-        won = (sat[0] & (sets["winner"] == 1)) | (sat[1] & (sets["winner"] == 2))
         columns[f"sets_played_{player}"] = _per_match(sat[0] | sat[1], starts).astype(np.int16)
-        columns[f"sets_won_{player}"] = _per_match(won, starts).astype(np.int16)
+        if won:
+            his = (sat[0] & (sets["winner"] == 1)) | (sat[1] & (sets["winner"] == 2))
+            columns[f"sets_won_{player}"] = _per_match(his, starts).astype(np.int16)
     return columns
 
 
@@ -137,12 +142,12 @@ def dealt(amount: Integers, among: NDArray[np.bool_], turns: Integers) -> Intege
     return parts
 
 
-def _shares(money: Integers, turns: Integers, mode: TableMode) -> dict[str, Column]:
-    """What each partner wins of what his side wins."""
+def shared(name: str, money: Integers, turns: Integers, mode: TableMode) -> dict[str, Column]:
+    """What each partner wins of what side 1 wins, or side 2 loses: a column `name_p` for each player."""
     one, two = SEATS[mode]
     side = np.repeat([1, -1], [one, two])
     parts = sum(dealt(sign * money, np.broadcast_to(side == sign, turns.shape), turns) for sign in (1, -1))
-    return _by_player("money", parts)
+    return _by_player(name, parts)
 
 
 def _by_player(name: str, amounts: Any) -> dict[str, Column]:

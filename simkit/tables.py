@@ -131,9 +131,9 @@ def legal_plays(game: Tables, position: Position, dice: Dice) -> tuple[Position,
     check(position)
     if not all(type(die) is int and 1 <= die <= 6 for die in dice) or len(dice) != 2:
         raise UsageError(f"dice {dice!r}: two numbers from 1 to 6 are a roll")
-    plays = np.empty((MAX_PLAYS, 3), np.int64)
+    plays = np.empty((3, MAX_PLAYS), np.int64)
     count, _ = list_positions(lower_tables(game, PointMatch()), words_of(position), *dice, plays)
-    return tuple(after(position, *(int(word) for word in row)) for row in plays[:count])
+    return tuple(after(position, *(int(word) for word in row)) for row in plays[:, :count].T)
 
 
 def after(position: Position, low: int, high: int, hit: int) -> Position:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.analysis import comparison, intervals, shapes
+from simkit.analysis import comparison, intervals, luck, shapes
 from simkit.analysis.clusters import GROUPS
 from simkit.analysis.measures import Measure
 from simkit.analysis.multiplicity import each_level
@@ -196,11 +196,41 @@ def censored(random: np.random.Generator) -> Iterator[str]:
     yield f"| the same with cut matches left out | none | {share(naive, runs)} |"
 
 
+def without_luck(random: np.random.Generator) -> Iterator[str]:
+    """Differences of two players with luck taken off: few and many pairs, skewed numbers."""
+    runs, factor, mean = RUNS // 4, 2.0, 7  # half of the variance is luck
+    for n in (200, 5_000):
+        shown, gained, means = 0, 0, []
+        for _ in range(runs):
+            sums = luck.LuckSums(("awards",), 1, [ROLLS])
+            found = _luck(random, n)
+            change = mean + 2 * found + 2 * _luck(random, n)
+            parts = random.integers(-9, 10, n)  # how it falls on the two matches
+            sums.add(np.arange(n), parts[:, np.newaxis], (parts + found)[:, np.newaxis], {"rolls": change})
+            one = luck.adjusted(sums, ROLLS)
+            shown += covers(one.difference, mean / 2)
+            gained += covers(one.factor, factor)
+            means.append(one.difference.mean)
+        yield f"| difference less luck, {n:,} pairs | 95 % | {share(shown, runs)} |"
+        yield f"| factor of the luck, {n:,} pairs | 95 % | {share(gained, runs)} |"
+        bias = intervals.mean(runs, sum(means) - runs * mean / 2, sum((x - mean / 2) ** 2 for x in means))
+        yield (
+            f"| bias of the difference less luck, {n:,} pairs, in standard errors of one run | 0 "
+            f"| {bias.mean / bias.se / math.sqrt(runs):+.3f} | ± {1.96 / math.sqrt(runs):.3f} |"
+        )
+
+
+def _luck(random: np.random.Generator, n: int) -> Counts:
+    """Whole numbers that are 0 on average, of no normal law."""
+    return np.rint(random.gamma(0.5, 8.0, n) - random.gamma(0.5, 8.0, n)).astype(np.int64)
+
+
 def lines() -> Iterator[str]:
     """The rows of the table, from one seed."""
     random = np.random.default_rng(SEED)
     for part in (fixed_and_stopped, always, together, paired_numbers, censored):
         yield from part(random)
+    yield from without_luck(np.random.default_rng([SEED, 1]))
 
 
 if __name__ == "__main__":

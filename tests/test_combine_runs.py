@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 
 import simkit
-from simkit.adjournment import Adjournment
 from simkit.batch import play_run
 from simkit.catalogue import player, rule_set
 from simkit.cli import main
@@ -192,9 +190,6 @@ def test_payments_of_a_run(run: simkit.Run) -> None:
         lost = fish[fish["payer"] == player_no].groupby("match_id")["amount"].sum()
         net = won.reindex(range(60), fill_value=0) - lost.reindex(range(60), fill_value=0)
         assert (net.to_numpy() == sign * own["honours_fish"].to_numpy()).all()
-    with pytest.raises(UsageError, match="holds trictrac and no games of honours"):
-        parties = simkit.simulate("classical", "random", matches=1, jobs=1, out=run.folder.parent / "parties")
-        simkit.payments(parties)
 
 
 def test_more_games_of_honours_than_a_set_can_log_cap_it() -> None:
@@ -223,7 +218,6 @@ def test_the_command_prints_both_games(run: simkit.Run, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"match.table_mode": "chouette"}, "played by two only so far, partners are not built"),
         ({"match.table_mode": "tourner"}, "two, chouette or two_v_two, and never à tourner"),
         ({"match.sets": 3}, "match.sets: 3 is not allowed"),
         ({"game.go_enabled": False}, "ends only when a player goes"),
@@ -259,11 +253,5 @@ def test_what_does_not_fit_is_refused(run: simkit.Run, tmp_path: Path) -> None:
 
 
 def test_questions_of_one_game_are_refused_in_words() -> None:
-    with pytest.raises(UsageError, match="two games at once"):
-        simkit.adjourn(RULES, 0, after=2, players=PAIR)
     with pytest.raises(UsageError, match="is played two games at once; a scoresheet"):
         scoresheet(chunk(count=1).sets, SHORT)
-    record = {"schema": "simkit.adjournment/1", "rules": "combine", "sets_played": 2, "first_player": 1}
-    record |= {"sets_won": [1, 1], "set_points": [9, 9]}
-    with pytest.raises(ConfigError, match="is played two games at once; only a written match is put down"):
-        Adjournment.from_json(json.dumps(record), rule_set)

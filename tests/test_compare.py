@@ -133,6 +133,12 @@ def test_players_who_are_others_are_told(capsys: pytest.CaptureFixture[str]) -> 
         (("classical", "soumill"), {}, "did you mean"),
         (("classical", "soumille"), {"measures": ["length"]}, "'length' is no measure.*there are result"),
         (("classical", "soumille"), {"margin": {"rolls": -1}}, "margin of rolls: -1 is not above 0"),
+        (
+            ("classical", "soumille"),
+            {"margin": {"wins": 5}},
+            "wins: 5 is more than all; 5 of a hundred is 0.05",
+        ),
+        (("classical", "soumille"), {"until": {"wins": 2}}, "until wins: 2 is more than all; .* is 0.02"),
         (("classical", "soumille"), {"margin": {"paid": 1}}, "'paid' is no measure"),
         (("classical", "soumille"), {"level": 1.0}, "a level of confidence"),
         (("classical", "soumille"), {"matches": 1}, "matches: 1"),
@@ -143,6 +149,7 @@ def test_what_is_refused(asked: tuple[str, ...], options: dict[str, object], wor
     arguments = {"matches": 10, "players": "random", "jobs": 1} | options
     with pytest.raises(UsageError, match=words):
         simkit.compare(*asked, **arguments)  # type: ignore[arg-type]
+    assert not Path("results").exists()  # nothing was played first
 
 
 def test_only_matches_of_two_players_have_measures(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,7 @@ from simkit.dataset import (
     content_hash,
     data_dictionary,
     open_run,
+    renew_manifest,
     verify,
     write_card,
     write_estimates,
@@ -595,6 +596,7 @@ def test_a_folder_as_git_keeps_it_is_completed_without_a_word(run: Run) -> None:
     """Only `run.json`, estimates, report and card, as `.gitignore` leaves them."""
     write_estimates(run.folder, some_estimates())
     (run.folder / "report.html").write_text("a report")
+    renew_manifest(run.folder)
     kept = ("run.json", "estimates.parquet", "report.html", "README.md")
     before = {path: path.read_bytes() for path in run.folder.rglob("*") if path.is_file()}
     for path in list(run.folder.iterdir()):
@@ -676,3 +678,25 @@ def test_rows_that_break_the_agreement_are_not_written(tmp_path: Path) -> None:
         with pytest.raises(SimkitError, match="match 4 is missing"):
             part.publish()
     assert open_run(tmp_path / "run").counts == (0,)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not there")
+def test_changed_files_make_a_commit_dirty_but_kept_results_do_not(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b.c", *words], cwd=tmp_path, check=True
+        )
+
+    (tmp_path / "results").mkdir()
+    for name in ("code.py", "results/run.json"):
+        (tmp_path / name).write_text("1")
+    assert folder_module.commit_of(tmp_path) == "unknown"
+    git("init", "-q")
+    git("add", "-A")
+    git("commit", "-qm", "Begin")
+    clean = folder_module.commit_of(tmp_path)
+    assert re.fullmatch("[0-9a-f]{40}", clean)
+    (tmp_path / "results/run.json").write_text("2")
+    assert folder_module.commit_of(tmp_path) == clean
+    (tmp_path / "code.py").write_text("2")
+    assert folder_module.commit_of(tmp_path) == f"{clean}-dirty"

@@ -81,8 +81,8 @@ def worths(start: Any, dice: tuple[int, int]) -> dict[Any, int]:
     weights[:] = lower_tables_players((LINEAR, LINEAR))[:1]
     found = {}
     for after in listed:
-        plays = np.zeros((MAX_PLAYS, 3), np.int64)
-        plays[0, :2] = pack(after.mover)  # no man stands alone at a start, so that nobody is hit
+        plays = np.zeros((3, MAX_PLAYS), np.int64)
+        plays[:2, 0] = pack(after.mover)  # no man stands alone at a start, so that nobody is hit
         words = pack((*reversed(position.other), 0))
         _, worth = value_plays.py_func(weights[0], *words, plays, 1, np.zeros(MAX_PLAYS, np.int64))
         found[pack(after.mover)] = int(worth)

@@ -236,11 +236,6 @@ def test_players_are_refused_who_do_not_fit() -> None:
         pools.pool_of(catalogue.rule_set("classical"))
 
 
-def test_a_pool_is_not_told_roll_by_roll() -> None:
-    with pytest.raises(UsageError, match="pool_fill: a pool is not told roll by roll"):
-        simkit.replay("pool_fill", 0, players="random")
-
-
 def test_rows_of_part_of_a_pool_are_refused() -> None:
     rows = played(PoolDrain(), 2).others["shares"]
     with pytest.raises(UsageError, match="not the rows of whole pools of 4 players"):

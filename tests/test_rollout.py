@@ -10,10 +10,19 @@ import numpy as np
 import pytest
 
 import simkit
-from simkit import cli, rollouts
+from simkit import cli, rollouts, tables
 from simkit.catalogue import player, rule_set
-from simkit.drivers import Engine, State, read_state, set_columns, units_from
-from simkit.errors import UsageError
+from simkit.drivers import (
+    Engine,
+    State,
+    TablesEngine,
+    games_from,
+    read_state,
+    set_columns,
+    tables_of,
+    units_from,
+)
+from simkit.errors import ConfigError, UsageError
 from simkit.play import legal_plays
 from simkit.position import parse
 from simkit.rollouts import rollout
@@ -182,3 +191,66 @@ def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain["candidates"][0]["difference"] is None
     assert cli.call([*command[:3], "7-5", *asked]) == 2
     assert capsys.readouterr().err.startswith("simkit: dice '7-5'")
+
+
+# ---------------------------------------------------------------- toutes tables and backgammon
+
+STANDARD = "1:2 12:5 17:3 19:5 | 6:5 8:3 13:5 24:2"
+
+
+def test_a_game_is_ranked_by_its_points_played_by_hand() -> None:
+    rules, both = rule_set("toutes_tables"), (player("tables_linear"), player("random"))
+    start = read_state(parse(STANDARD), to_roll=2, dice=(3, 1))
+    found = rollout(rules, start, both, matches=60, seed=5, jobs=1)
+    listed = tables.legal_plays(tables_of(rules)[0], start.position, (3, 1))
+    assert (found.kind, found.unit, found.may_go) == ("games", "points", False)
+    assert {one.play.position for one in found.candidates if one.play} == set(listed)
+    for one in found.candidates:
+        assert one.play is not None
+        games = games_from((start,), np.arange(60))
+        TablesEngine(rules, both, 5).play(games, listed.index(one.play.position))
+        worth = np.where(games.winner == 1, games.points, -games.points)
+        assert one.value.mean == pytest.approx(worth.mean())
+        assert one.won.mean == pytest.approx((games.winner == 1).mean())
+    best = found.candidates[0]
+    for one in found.candidates[1:]:
+        assert one.difference is not None and one.difference.mean <= 0
+        assert one.difference.mean == pytest.approx(one.value.mean - best.value.mean)
+
+
+def test_jobs_and_chunks_change_nothing_in_backgammon(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, both = rule_set("backgammon_cube"), (player("tables_cube"),) * 2
+    start = read_state(parse(STANDARD), dice=(6, 5))
+    one = rollout(rules, start, both, matches=90, seed=5, jobs=1)
+    monkeypatch.setattr(rollouts, "CHUNK", 37)
+    assert one == rollout(rules, start, both, matches=90, seed=5, jobs=2)
+
+
+def test_the_last_men_off_win_what_the_other_loses() -> None:
+    start = read_state(parse("23:2 off:13 | 1:3 off:12"), dice=(6, 5))
+    (only,) = rollout(rule_set("backgammon"), start, (RANDOM, RANDOM), matches=20).candidates
+    assert (only.value.mean, only.value.method) == (1.0, rollouts.DECIDED)
+    start = read_state(parse("23:2 off:13 | 1:15"), dice=(6, 5))
+    (only,) = rollout(rule_set("backgammon"), start, (RANDOM, RANDOM), matches=20).candidates
+    assert only.value.mean == 2.0
+
+
+def test_a_player_of_trictrac_cannot_play_on() -> None:
+    start = read_state(parse(STANDARD), dice=(6, 5))
+    with pytest.raises(ConfigError, match="he plays trictrac"):
+        rollout(rule_set("backgammon"), start, (PRUDENT, PRUDENT), matches=20)
+
+
+def test_a_roll_of_backgammon_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["rollout", "backgammon", STANDARD, "6-5", "--matches", "40"]
+    assert cli.call(command) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.startswith(f"backgammon, {STANDARD}, player 1 rolls 6-5 play value in points wins")
+    assert "n = 40 games from each play with the same dice" in out and "share of games he wins" in out
+    assert "tables_linear plays on as player 1" in out and "going" not in out
+    assert cli.call([*command, "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert (plain["kind"], plain["unit"], plain["may_go"]) == ("games", "points", False)
+    assert cli.call([*command, "--score", "3:0 2:0"]) == 2
+    assert "are of trictrac" in capsys.readouterr().err
+    assert simkit.rollout("backgammon", STANDARD, "6-5", matches=40).players[0].name == "tables_linear"

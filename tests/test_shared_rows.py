@@ -55,6 +55,7 @@ def test_the_second_experiment_plays_nothing_that_the_first_has_played(tmp_path:
             ".lock",
             "README.md",
             "estimates.parquet",
+            "manifest.json",
             "report.html",
             "run.json",
         }
@@ -117,8 +118,9 @@ def test_its_folder_is_settled_and_reported_on_like_any_run(tmp_path: Path) -> N
     result = made(ONE, tmp_path, page=True)
     settled = api.settle_run(result.folder, {"tail_of_sets": 0})
     assert len(settled) == 100
-    page = (result.folder / "report.html").read_bytes()
+    page = api.rebuild_report(result.folder, ONE).read_bytes()
     assert api.rebuild_report(result.folder, ONE).read_bytes() == page
+    assert api.rebuild_report(result.folder, ONE, anew=True).read_bytes() == page
     rows = next((tmp_path / "plays").iterdir())
     with pytest.raises(UsageError, match="was made by no experiment"):
         api.rebuild_report(rows)
@@ -130,6 +132,8 @@ def test_without_its_rows_a_folder_opens_and_says_so(tmp_path: Path) -> None:
     run = open_run(result.folder)
     assert run.counts == (0, 0)
     assert len(run.estimates) == len(result.stored)
+    assert api.rebuild_report(result.folder, ONE) == result.folder / "report.html"
+    (result.folder / "estimates.parquet").unlink()
     with pytest.raises(UsageError, match="holds no rows to report on"):
         api.rebuild_report(result.folder, ONE)
 

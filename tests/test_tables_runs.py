@@ -10,14 +10,17 @@ import pandas as pd
 import pytest
 
 import simkit
+from simkit import api, cli
 from simkit.analysis.tails import TailsOfSets
 from simkit.batch import Plan, play_run
 from simkit.catalogue import player, rule_set
 from simkit.cli import main
+from simkit.cli.options import parsed
 from simkit.dataset import GAME_ENDED_BY, GAMES, POINT_MATCHES, PlaySpec, content_hash, open_run, verify
 from simkit.drivers import play_chunk
 from simkit.errors import ConfigError, UsageError
 from simkit.experiment import Experiment, design
+from simkit.rules import StartSelection
 
 RULES = rule_set("toutes_tables_225")
 PAIR = (player("random"), player("tables_linear"))
@@ -157,7 +160,7 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
             "start_selection random_225 is not",
         ),
         ("simulate backgammon --from POSITION --score 3:4", 2, "--score and --roll-number are of trictrac"),
-        ("rollout backgammon POSITION 6-5", 2, "whose plays are not ranked yet"),
+        ("rollout backgammon POSITION 6-5 --players greedy", 3, "he plays trictrac"),
         ("simulate backgammon --set match.cube=yes", 3, "match.cube: 'yes' is not allowed; true or false"),
         ("simulate backgammon --set match.cube_limit=8", 3, "it needs match.cube true"),
         (
@@ -171,7 +174,18 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
             3,
             "it needs match.games_per_start 2",
         ),
-        ("simulate toutes_tables --set game.fixed_start=1", 3, "c < d from 1 to 6, as [1,6,1,5]"),
+        (
+            "simulate toutes_tables --set game.fixed_start=1",
+            3,
+            "c < d from 1 to 6, as 1-6-1-5 (in JSON [1,6,1,5])",
+        ),
+        ("simulate toutes_tables --set match.fixed_start=1-6-1-5", 3, "it belongs to game.fixed_start"),
+        (
+            "simulate toutes_tables --set game.start_selection=fixed --set game.fixed_start=1-6-1",
+            3,
+            "four dice a < b and c < d from 1 to 6",
+        ),
+        ("simulate toutes_tables --set game.fixed_start=1-6-1-x", 3, "as 1-6-1-5"),
         ("replay backgammon --players greedy", 3, "he plays trictrac"),
         ("simulate backgammon --players=", 2, "--players '': name one player"),
         ("replay backgammon --players random,", 2, "--players 'random,': name one player"),
@@ -213,3 +227,25 @@ def test_simulate_says_what_was_won(
     assert found["games_won_1"] + found["games_won_2"] >= 20
     assert exit_code(*command) == 0
     assert "points 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["1-6-1-5", "1,6,1,5", "1-6 1-5", "1 6 1 5", "[1,6,1,5]"])
+def test_a_start_is_read_as_it_is_written(text: str) -> None:
+    found = simkit.rule_set("toutes_tables").with_game(
+        start_selection=StartSelection.FIXED, fixed_start=(1, 6, 1, 5)
+    )
+    changes = parsed(["game.start_selection=fixed", f"game.fixed_start={text}"])
+    assert api.changed(simkit.rule_set("toutes_tables"), changes).digest == found.digest
+
+
+def test_a_name_of_two_kinds_leads_to_its_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = simkit.simulate("backgammon_225_cube", matches=2, jobs=1)
+    assert cli.call(["report", "backgammon_225_cube"]) == 2
+    said = "".join(capsys.readouterr().err.split())
+    assert f"therunsofthisnameareresults/backgammon_225_cube/{run.folder.name}of1play" in said
+    assert cli.call(["report", str(run.folder)]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert "a run of the rule set of that name, which has no report" in said

@@ -14,7 +14,7 @@ from simkit import cli, tables
 from simkit.catalogue import player, rule_set
 from simkit.dataset import PlaySpec, open_run, verify
 from simkit.drivers import State, TablesEngine, play_chunk
-from simkit.drivers.points import _games_from
+from simkit.drivers.points import games_from
 from simkit.errors import IllegalPosition, UsageError
 from simkit.position import parse
 from simkit.rules import PairFirstStarter, RuleSet
@@ -33,7 +33,7 @@ def games_of(rules: RuleSet, starts: tuple[State, ...], count: int = 40) -> Any:
 
 
 def test_men_stand_where_they_are_put() -> None:
-    games = _games_from((GIVEN, HIT), np.arange(4))
+    games = games_from((GIVEN, HIT), np.arange(4))
     for k, state in enumerate((GIVEN, HIT, GIVEN, HIT)):
         who = state.roller
         words = tables.words_of(state.position).tolist()
@@ -137,10 +137,3 @@ def test_from_the_command_line(
     ):
         assert cli.call([*command, *asked, *more]) == 2
         assert words in " ".join(capsys.readouterr().err.split())
-
-
-def test_rollouts_are_refused_with_what_works(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.call(["rollout", "toutes_tables_225", LATE, "6-1", "--players", "random"]) == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert "whose plays are not ranked yet" in said
-    assert "simkit simulate --from" in said

@@ -19,9 +19,17 @@ from simkit.drivers import State, play_chunk
 from simkit.drivers.seating import Seating, drawn_order, lots
 from simkit.drivers.start import AT_THE_TALONS
 from simkit.errors import ConfigError, UsageError
-from simkit.rules import SEATS, RotationFirstSetLeaver, RuleSet, TableMode, Written, apply_all
+from simkit.rules import (
+    SEATS,
+    RotationFirstSetLeaver,
+    RuleSet,
+    TableMode,
+    TokenTailBasis,
+    Written,
+    apply_all,
+)
 from simkit.scoresheet import scoresheet
-from simkit.settle_turns import dealt, settle_by_turns
+from simkit.settle_turns import dealt, settle_by_turns, tourner_tokens, turn_order
 
 NAMES = ("chouette_guiton", "two_v_two_guiton", "tourner_guiton", "tourner_classical", "five_jl1852")
 SEED = 5
@@ -292,3 +300,22 @@ def test_what_is_told_of_two_players_only() -> None:
         api.adjourn(rules, after=3, players="random")
     with pytest.raises(UsageError, match="players: 2 given; a match by tourner_guiton has 3"):
         api.simulate(rules, ("random", "prudent"))
+
+
+def test_tokens_go_by_points_or_by_jetons_in_hand() -> None:
+    """Player 1 has most points and has laid out most tokens: in hand he has three fewer than player 2."""
+    points, lost, turns = np.array([[3, 2, -5]]), np.array([[3, 1, 2]]), np.array([[0, 1, 2]])
+    rules = rule_set("tourner_guiton")
+    for basis, gains in ((TokenTailBasis.SET_POINTS, [6, -2, -4]), (TokenTailBasis.HOLDINGS, [-6, 10, -4])):
+        settlement = written(rules.with_settlement(tokens_per_set=2, token_tail_basis=basis)).settlement
+        assert tourner_tokens(points, lost, turns, settlement)[0].tolist() == [gains]
+
+
+def test_who_throws_first_in_the_first_set_came_first() -> None:
+    sets = {
+        "set_no": np.array([1, 2, 1, 2]),
+        "first_player": np.array([2, 1, 1, 1]),
+        "player_1_seat": np.array([1, 1, 1, 1]),
+        "player_2_seat": np.array([2, 3, 2, 3]),
+    }
+    assert turn_order(sets, np.array([0, 2]), 3).tolist() == [[1, 0, 2], [0, 1, 2]]

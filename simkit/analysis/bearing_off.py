@@ -1,7 +1,8 @@
 """What the rule of most points does against that of most dice: the same games on the same dice, played by both.
 
 Outside bearing off the two rules allow the same plays, so that a game is the same until men are borne off. Single
-games are played; game m of both plays meets the same start and the same dice, place by place.
+games are played, from drawn starts and from the positions of `simkit.analysis.contact`; game m of both plays meets
+the same start and the same dice, place by place.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.analysis import intervals
+from simkit.analysis import contact, intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.question import MAIN, Needed, Played, Rows, paired
 from simkit.analysis.starts import single_games
@@ -34,19 +35,20 @@ NUMBERS = {
     "doubled": "share of games",
     "rolls": "rolls per game",
     "hits": "hits per game",
-    "behind": "share of games",
     "first_wins": "share of games",
 }
-"""What is told of both plays: the game counts more than one point; rolls and men hit of both players; the winner
-is he who was hit more often than he hit in the play by most dice; who threw first wins."""
+"""What is told of both plays: the game counts more than one point; rolls and men hit of both players; who
+threw first wins."""
+FROM, FROM_DICE = "from_positions", "from_positions_by_dice"
+"""Keys of the plays from positions."""
 
 ONE = 0
 CHANGED = {name: 1 + place for place, name in enumerate(SHARES)}
 BEFORE = {name: 4 + place for place, name in enumerate(NUMBERS)}
-AFTER = {name: 9 + place for place, name in enumerate(NUMBERS)}
-CHANGE = {name: 14 + place for place, name in enumerate(NUMBERS)}
+AFTER = {name: 8 + place for place, name in enumerate(NUMBERS)}
+CHANGE = {name: 12 + place for place, name in enumerate(NUMBERS)}
 """Places in the vector of one game: with most dice before, with most points after, the change."""
-SIZE = 19
+SIZE = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,29 +90,21 @@ def _numbers(before: Rows, after: Rows) -> NDArray[np.int64]:
     table[CHANGED["anything_changes"]] = np.any([before[name] != after[name] for name in PLAYED], axis=0)
     table[CHANGED["winner_changes"]] = winner
     table[CHANGED["points_change"]] = winner | (before["points"] != after["points"])
-    often = _hit_more_often(before)
     for rows, places in ((before, BEFORE), (after, AFTER)):
-        for name, values in _of_games(rows, often).items():
+        for name, values in _of_games(rows).items():
             table[places[name]] = values
     for name, place in CHANGE.items():
         table[place] = table[AFTER[name]] - table[BEFORE[name]]
     return table
 
 
-def _hit_more_often(games: Rows) -> NDArray[np.int64]:
-    """The player, 1 or 2, whose men were hit more often than he hit; 0 where both hit as often."""
-    hits = [games[f"hits_{player}"].astype(np.int64) for player in (1, 2)]
-    return np.select([hits[0] < hits[1], hits[1] < hits[0]], [1, 2], 0)
-
-
-def _of_games(games: Rows, often: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
-    """The numbers of NUMBERS, game by game; `often` names the player of `behind`, the same in both plays."""
+def _of_games(games: Rows) -> dict[str, NDArray[np.int64]]:
+    """The numbers of NUMBERS, game by game."""
     hits = [games[f"hits_{player}"].astype(np.int64) for player in (1, 2)]
     found = {
         "doubled": games["points"] > 1,
         "rolls": games["rolls"],
         "hits": hits[0] + hits[1],
-        "behind": games["winner"] == often,
         "first_wins": games["winner"] == games["first_player"],
     }
     return {name: values.astype(np.int64) for name, values in found.items()}
@@ -173,6 +167,9 @@ def numbers(sums: PairSums, level: float) -> Iterator[Estimate]:
 class BearingOff:
     """What playing most points does to a game, against playing most dice, on the same dice."""
 
+    times: int = 1
+    """Games from positions, as a multiple of those from drawn starts."""
+
     of_tables: ClassVar[bool] = True
     by_settlement: ClassVar[bool] = False
     by_players: ClassVar[tuple[str, ...]] = ()
@@ -180,23 +177,42 @@ class BearingOff:
     chunk_matches: ClassVar[int | None] = None
 
     def problems(self) -> Iterator[str]:
-        """What is wrong with the declaration, in words; there is nothing to declare."""
-        yield from ()
+        """What is wrong with the declaration, in words."""
+        if self.times < 1:
+            yield f"times = {self.times}: 1 or more"
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """The declaration in words."""
         yield "Compared", f"game.move_rule {POINTS} against {DICE}, on the same dice; one game from each draw"
+        numbers = ", ".join(f"{contact.of_kind(kind).sum()} {kind}" for kind in contact.KINDS)
+        yield "From positions", f"{numbers}; {self.times} times as many games"
 
     def plays(self, rules: RuleSet) -> Mapping[str, Needed]:
-        """Single games by the rule set, which plays most points, and the same with most dice."""
+        """Single games by the rule set, which plays most points, and with most dice; both also from positions."""
         own = single_games(rules)
         if not isinstance(own.game, Tables) or own.game.move_rule is not MoveRule.MAX_POINTS:
             raise ConfigError(f"{rules.name} does not play most points (game.move_rule {POINTS})")
-        other = replace(own.with_game(move_rule=MoveRule.MAX_DICE), name=f"{rules.name}_{DICE}")
-        return {MAIN: Needed(rules=own), DICE: Needed(rules=other)}
+        dice = own.with_game(move_rule=MoveRule.MAX_DICE)
+        starts = contact.starts()
+        return {
+            MAIN: Needed(rules=own),
+            DICE: Needed(rules=replace(dice, name=f"{rules.name}_{DICE}")),
+            **{
+                key: Needed(rules=replace(one, name=f"{rules.name}_{key}"), starts=starts, times=self.times)
+                for key, one in ((FROM, own), (FROM_DICE, dice))
+            },
+        }
 
     def estimates(self, rules: RuleSet, played: Played, level: float) -> Iterator[Estimate]:
         """Every number of one rule set and pair of players."""
+        needed = self.plays(rules)
+        one, other = (needed[key].rules.game for key in (FROM, FROM_DICE))
+        assert isinstance(one, Tables)
+        assert isinstance(other, Tables)
+        yield from contact.forced_in_play(level)
+        yield from contact.counted(one, other, level)
+        pairs = paired(played.games(contact.COLUMNS, FROM), played.games(contact.COLUMNS, FROM_DICE))
+        yield from contact.played_on(contact.start_sums(pairs), level)
         sums = pair_sums(paired(played.games(COLUMNS), played.games(COLUMNS, DICE)))
         yield from shares(sums, level)
         yield from numbers(sums, level)

@@ -20,8 +20,9 @@ from simkit.analysis.precision import sequence
 from simkit.analysis.question import Rows
 from simkit.analysis.tallies import PairTally, Tally, aligned
 
-Pairing: TypeAlias = Literal["same play", "same dice", "independent"]
-"""One play settled twice; two plays whose matches meet the same dice; two plays on different dice."""
+Pairing: TypeAlias = Literal["same play", "same dice", "independent", "seats exchanged"]
+"""One play settled twice; two plays whose matches meet the same dice; two plays on different dice; two players who
+meet twice on the same dice, in either seat."""
 
 SAME_PLAY: Final = "one play: nothing to differ"
 UNDECIDED: Final = "undecided"
@@ -196,8 +197,8 @@ def contrast(
         difference, freedom = (
             _paired(sums, measure, alone) if sums.paired else _welch(one, two, measure, alone)
         )
-        always = _together(sequence(difference, alone, tuned_at or n), level, family)
-        difference = always if by_sequence else _together(difference, level, family)
+        always = together(sequence(difference, alone, tuned_at or n), level, family)
+        difference = always if by_sequence else together(difference, level, family)
     by_group = _by_group(sums, measure)
 
     def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
@@ -218,7 +219,7 @@ def contrast(
     )
 
 
-def _together(one: Interval, level: float, family: int) -> Interval:
+def together(one: Interval, level: float, family: int) -> Interval:
     """The interval of one difference of a family, under the level of all of them."""
     words = f", Bonferroni over {family} differences" if family > 1 else ""
     return dataclasses.replace(one, level=level, method=f"{one.method}{words}")

@@ -129,12 +129,12 @@ def measured(run: Run, place: int, rules: Sequence[RuleSet]) -> Iterator[Rows]:
     """
     if isinstance(rules[0].match, PointMatch):
         for block in run.iter_matches(place, _POINT_COLUMNS):
-            yield {**_known(block), **_numbered(_of_points(block), range(len(rules)))}
+            yield {**known(block), **_numbered(_of_points(block), range(len(rules)))}
         return
     seed = run.plays[place].seed
-    settled = (_settled(sets, rules, seed) for sets in run.iter_sets(place, SETTLED_FROM))
-    for played, results in paired(run.iter_matches(place, _SET_COLUMNS), settled):
-        rows = _known(played)
+    results_of = (settled(sets, rules, seed) for sets in run.iter_sets(place, SETTLED_FROM))
+    for played, results in paired(run.iter_matches(place, _SET_COLUMNS), results_of):
+        rows = known(played)
         for number in range(len(rules)):
             rows |= _numbered(_of_sets(played, results, number), (number,))
         yield rows
@@ -154,7 +154,8 @@ _POINT_COLUMNS: Final = (
 )  # fmt: skip
 
 
-def _known(played: Rows) -> dict[str, NDArray[Any]]:
+def known(played: Rows) -> dict[str, NDArray[Any]]:
+    """Which matches rows are of, and whether these came to their end."""
     return {"match_id": played["match_id"], "whole": ~played["truncated"]}
 
 
@@ -162,7 +163,7 @@ def _numbered(numbers: Rows, places: Iterable[int]) -> dict[str, NDArray[Any]]:
     return {name_of(place, name): column for place in places for name, column in numbers.items()}
 
 
-def _settled(block: Rows, rules: Sequence[RuleSet], seed: int) -> dict[str, NDArray[Any]]:
+def settled(block: Rows, rules: Sequence[RuleSet], seed: int) -> dict[str, NDArray[Any]]:
     """Exact result, winner and, of a written match, money of each match under each settlement."""
     found: dict[str, NDArray[Any]] = {}
     for number, one in enumerate(rules):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simkit.analysis.estimates import Estimate
 from simkit.dataset import Run
 from simkit.drivers import State
+from simkit.players import Players
 from simkit.progress import Monitor
 from simkit.rules import RuleSet
 
@@ -97,6 +98,8 @@ class Played:
     run: Run
     place: Mapping[str, int]
     """By the keys of `Question.plays`."""
+    players: Players = ()
+    """The pair itself, for a question that plays some matches again or on."""
 
     def seed(self, key: str = MAIN) -> int:
         """The seed of a play, which the dice of a settlement also hang on."""
@@ -105,6 +108,10 @@ class Played:
     def sets(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `sets` in blocks of whole matches, as `simkit.dataset.Run.iter_sets`."""
         return self.run.iter_sets(self.place[key], columns)
+
+    def combined(self, columns: Sequence[str], key: str = MAIN) -> Iterator[tuple[Rows, Rows]]:
+        """Rows of `sets` with the games of honours of the same matches, as `simkit.dataset.Run.iter_combined`."""
+        return self.run.iter_combined(self.place[key], columns)
 
     def matches(self, columns: Sequence[str], key: str = MAIN) -> Iterator[Rows]:
         """Rows of `matches` in blocks, as `simkit.dataset.Run.iter_matches`."""

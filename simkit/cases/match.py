@@ -14,6 +14,7 @@ from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodErr
 from simkit.cases.rule_sets import game_of, twelve_holes, written
 from simkit.errors import UsageError
 from simkit.rules import (
+    Combine,
     PriceScheme,
     RoundFive,
     RuleSet,
@@ -60,7 +61,10 @@ def set_rows(**values: object) -> Columns:
 
 
 def written_of(rules: RuleSet) -> Written:
-    """Give the written match of a rule set."""
+    """Give the written match of a rule set, of trictrac combiné of two its written game."""
+    if isinstance(rules.match, Combine) and rules.match.players == 2:
+        shared = {name: getattr(rules.match, name) for name in ("sets", "set_min_holes", "set_first_die")}
+        return Written(**shared, settlement=rules.match.settlement)
     if not isinstance(rules.match, Written):
         raise NotUnderstoodError(f"{rules.name} is not a written match; this type of case is about one")
     return rules.match

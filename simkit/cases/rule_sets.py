@@ -10,6 +10,7 @@ from simkit.cases.reading import Fields, MalformedError, NotUnderstoodError, sho
 from simkit.errors import ConfigError, UsageError
 from simkit.rules import (
     SEATS,
+    Combine,
     RuleSet,
     SetFirstDie,
     TableMode,
@@ -113,7 +114,7 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
     if "match.drain_lurch_multiplier" in changes:
         changes.setdefault("match.drain_lurch", True)  # who says how often runs count lets them count
     if (mode := changes.get("match.table_mode", "two")) != "two":
-        changes = _of_table(mode) | changes
+        changes = _of_table(mode, isinstance(rules.match, Combine)) | changes
     try:
         return apply_all(rules, changes)
     except ConfigError as error:
@@ -124,8 +125,13 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
         raise NotUnderstoodError(f"rule field {named} is not known to this version: {error}") from error
 
 
-def _of_table(mode: object) -> dict[str, object]:
-    """Give what a case that names a mode of the table need not say: players, fitting sets, who begins."""
+def _of_table(mode: object, combined: bool) -> dict[str, object]:
+    """Give what a case that names a mode of the table need not say: players, fitting sets, who begins.
+
+    In trictrac combiné the throw is always with who stays, and the players follow from the mode.
+    """
+    if combined:
+        return {"match.set_first_die": SetFirstDie.STAYS.value}
     players = {one.value: sum(seats) for one, seats in SEATS.items()}
     first = SetFirstDie.ALTERNATE if mode == TableMode.CHOUETTE.value else SetFirstDie.STAYS
     return {

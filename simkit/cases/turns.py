@@ -12,7 +12,7 @@ from simkit.cases.reading import Check, Fields, MalformedError, NotUnderstoodErr
 from simkit.cases.rule_sets import written
 from simkit.drivers.match import next_first_thrower
 from simkit.drivers.seating import first_leaver, seats_of, staying_side
-from simkit.rules import SEATS, RuleSet, SetFirstDie, Settlement, TableMode, Written
+from simkit.rules import SEATS, Combine, RuleSet, SetFirstDie, Settlement, TableMode, Written, table_of
 from simkit.settle import set_values
 from simkit.settle_turns import tourner_paris, tourner_set
 
@@ -23,12 +23,13 @@ NOBODY_FIRST: Final = np.array([[0, 1, 2]])
 
 def rotation(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     """Judge who plays each set, and who throws first in it."""
-    match = written_of(rules)
-    if match.table_mode is TableMode.TWO:
+    match = rules.match if isinstance(rules.match, Combine) else written_of(rules)
+    mode = table_of(match)
+    if mode is TableMode.TWO:
         raise NotUnderstoodError("two at the table do not take turns")
     names, order = _table(given, match)
     winner = 0
-    if match.table_mode in (TableMode.TWO_V_TWO, TableMode.TOURNER):
+    if mode in (TableMode.TWO_V_TWO, TableMode.TOURNER):
         loser, first = (
             given.word("first_set_loser", names),
             [names[one] for one in seats_at(match, order, 0, 0)],
@@ -42,16 +43,16 @@ def rotation(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> Non
     found: dict[str, object] = {"pairs": pairs, "last_pair": pairs[-1]}
     if match.set_first_die is SetFirstDie.STAYS:
         found["first_die_from_second_set"] = "player_who_stays"
-    if match.table_mode is TableMode.CHOUETTE:
+    if mode is TableMode.CHOUETTE:
         found["opponents"] = [names[pair[1]] for pair in seats]
-        if match.set_first_die is SetFirstDie.ALTERNATE:
+        if match.set_first_die is not SetFirstDie.WINNER_PREV:
             found["first_die"] = [
                 names[pair[side]] for pair, side in zip(seats, _in_turn(match), strict=False)
             ]
     check.compare_keys(expect, found)
 
 
-def seats_at(match: Written, order: list[int], leaver: int, place: int) -> tuple[int, int]:
+def seats_at(match: Written | Combine, order: list[int], leaver: int, place: int) -> tuple[int, int]:
     """Give the two who play a set of one match, side 1 first; players count from 0."""
     one, two = seats_of(match, np.array([order]), np.array([leaver]), place)[0]
     return int(one), int(two)
@@ -61,21 +62,24 @@ def _stayer_first(pair: tuple[int, int], leaver: int, place: int) -> tuple[int, 
     return pair[::-1] if place and int(staying_side(leaver, place)) else pair
 
 
-def _in_turn(match: Written) -> list[int]:
+def _in_turn(match: Written | Combine) -> list[int]:
     """Give the sides that throw first in the sets of a chouette, whoever wins them."""
+    if match.set_first_die is SetFirstDie.STAYS:  # of whom only the lone player always does
+        return [0] * 24
     sides = [0]
     while len(sides) < 24:
         sides.append(int(next_first_thrower(match.set_first_die, sides[-1], 0)))
     return sides
 
 
-def _table(given: Fields, match: Written) -> tuple[list[str], list[int]]:
+def _table(given: Fields, match: Written | Combine) -> tuple[list[str], list[int]]:
     """Read the players by their numbers, and in which order they come to play."""
-    if match.table_mode is TableMode.CHOUETTE:
+    mode = table_of(match)
+    if mode is TableMode.CHOUETTE:
         names = [given.word("alone", PLAYERS), *_names(given, "associates")]
         return _all(names, match, given), [0, 1, 2]
     first = _names(given, "first_pair")
-    if match.table_mode is TableMode.TOURNER:
+    if mode is TableMode.TOURNER:
         names = [*first, *(name for name in PLAYERS[:3] if name not in first)]
         return _all(names, match, given), [0, 1, 2]
     sides = given.items("sides")
@@ -84,7 +88,7 @@ def _table(given: Fields, match: Written) -> tuple[list[str], list[int]]:
     names = [str(name) for side in sides if isinstance(side, list) for name in side]
     _all(names, match, given)
     order: list[int] = []
-    for size in SEATS[match.table_mode]:
+    for size in SEATS[mode]:
         side = range(len(order), len(order) + size)
         order += sorted(side, key=lambda player: names[player] not in first)
     return names, order
@@ -97,7 +101,7 @@ def _names(given: Fields, key: str) -> list[str]:
     return [str(name) for name in names]
 
 
-def _all(names: list[str], match: Written, given: Fields) -> list[str]:
+def _all(names: list[str], match: Written | Combine, given: Fields) -> list[str]:
     """Give the names of all players, if they are as many as the table has."""
     if len(set(names)) != match.players or len(names) != match.players:
         raise MalformedError(

@@ -19,7 +19,21 @@ from typing import Final, NoReturn
 import typer
 
 from simkit import __version__
-from simkit.cli import adjourned, checks, compare, declared, holes, replay, rollout, runs, table, tables
+from simkit.cli import (
+    adjourned,
+    checks,
+    compare,
+    dataset,
+    declared,
+    holes,
+    replay,
+    rollout,
+    runs,
+    table,
+    tables,
+)
+from simkit.cli import reproduce as again
+from simkit.cli import verify as verifying
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
@@ -41,6 +55,9 @@ COMMANDS: Final = (
     adjourned.adjourn,
     adjourned.resume,
     tables.starts,
+    dataset.dataset,
+    verifying.verify,
+    again.reproduce,
     checks.cases,
     checks.bench,
 )

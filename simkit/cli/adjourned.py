@@ -1,4 +1,4 @@
-"""adjourn and resume: a written match put down between two sets, and taken up again."""
+"""adjourn and resume: a match of sets put down between two of them, and taken up again."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from simkit.cli.replay import print_sheet
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
+    from simkit.adjourned_honours import Honours
     from simkit.adjournment import Adjournment, Resumed
 
 Players = Annotated[
@@ -39,7 +40,7 @@ def adjourn(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Put a written match down between two sets.
+    """Put a written match, or one of trictrac combiné, down between two sets.
 
     \b
     Example:
@@ -78,7 +79,7 @@ def resume(
     ] = 1,
     as_json: Json = False,
 ) -> None:
-    """Take up a written match again: the rest is played, and the whole settled.
+    """Take up such a match again: the rest is played, and the whole settled.
 
     A match of a run goes on with its own dice, to the end it has in the run.
 
@@ -94,7 +95,10 @@ def resume(
         if not as_json:
             print_standing(found.record)
             print()
-        print_sheet(found.scoresheet(), as_json)
+        if found.record.honours is None:
+            print_sheet(found.scoresheet(), as_json)
+        else:
+            print_both_games(found, str(record), as_json)
         return
     facts = ends(found)
     if as_json:
@@ -136,6 +140,58 @@ def print_standing(record: Adjournment) -> None:
         parts |= vars(standing.table)
     words = ", ".join(f"{name} {one}-{two}" for name, (one, two) in parts.items())
     print_text(f"Players 1 and 2: {words}. Player {record.first_player} throws first next.")
+    if record.honours is not None:
+        print_text(honours_words(record.honours))
+
+
+def honours_words(honours: Honours) -> str:
+    """Say how the games of honours and their pool stand."""
+    from simkit.transcript.words import pool_words
+
+    game, standing, pool = honours.under_way, honours.standing, honours.standing.pool
+    holes = f"{game.holes[0]}-{game.holes[1]}"
+    run = f", player {game.run}'s run unbroken" if game.run else ""
+    return (
+        f"Games of honours won {standing.games_won[0]}-{standing.games_won[1]}, for "
+        f"{standing.fish[0]}-{standing.fish[1]} fish; under way at {holes} holes{run}; "
+        f"{pool_words(sum(pool.basket), pool.contract - 1 if pool.contract else None, None)}."
+    )
+
+
+def print_both_games(found: Resumed, record: str, as_json: bool) -> None:
+    """Print what a match of trictrac combiné has come to, the games of honours that were played now and before."""
+    from simkit.honours import honours_log
+    from simkit.rules import Combine
+    from simkit.transcript.words import CLASSES
+
+    match = found.record.rules.match
+    assert isinstance(match, Combine)
+    settled = {name: column[0].item() for name, column in found.settled.items() if name != "match_id"}
+    if as_json:
+        print_json({"record": record, "seed": found.seed, "settlement": settled})
+        return
+    games = found.games
+    classes = honours_log(games, match.settlement, match.sets)["class"]
+    for k, winner in enumerate(games["winner"].tolist()):
+        won = games[f"holes_{winner}"][k], games[f"holes_{3 - winner}"][k]
+        print_text(
+            f"Set {games['set_no'][k]}: player {winner} wins game of honours {games['game_no'][k]}, "
+            f"{CLASSES[int(classes[k])]}, by {won[0]} holes to {won[1]}."
+        )
+    if not settled["settled"]:
+        print_text("The match was cut short and is not settled.")
+        return
+    rate = match.settlement.honours_fish_jetons
+    rows = (
+        ("sets won", f"{settled['sets_won_1']}-{settled['sets_won_2']}"),
+        ("written match, exact", f"{settled['written']:+} jetons"),
+        ("written match, money", f"{settled['written_money']:+} jetons"),
+        ("games of honours", f"{settled['honours']:+} fish"),
+        ("pool", f"{settled['pool']:+} fish"),
+        (f"both, a fish {rate} jetons", f"{settled['money']:+} jetons"),
+    )
+    print()
+    print_table([("settlement", "player 1"), *rows], numbers=1)
 
 
 def ends(found: Resumed) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def cases(
     from simkit import catalogue
     from simkit.cases import judge_files
 
-    report = judge_files(files, catalogue.rule_set)
+    report = judge_files(files, catalogue.listed_rule_set)
     for remark in report.remarks:
         say(remark)
     if as_json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,11 +17,13 @@ from simkit.cli.runs import print_stop, refuse_short
 if TYPE_CHECKING:
     from simkit.analysis.comparison import Contrast
     from simkit.analysis.intervals import Interval
+    from simkit.analysis.luck import Adjusted
     from simkit.analysis.shapes import Shape
     from simkit.comparisons import Compared, Comparison, Side
 
 
 def compare(
+    context: typer.Context,
     sides: Annotated[
         list[str],
         typer.Argument(metavar="A [B ...]", help="Rule sets or folders of runs; the first is the baseline."),
@@ -40,7 +43,9 @@ def compare(
     players: Annotated[
         str | None,
         typer.Option(
-            metavar="P,Q", help="Player 1 and player 2 of the rule sets; one name plays both sides."
+            metavar="P,Q",
+            help="Player 1 and player 2 of the rule sets; one name plays both sides. With one rule set: the "
+            "players to compare, each with the first.",
         ),
     ] = None,
     vary: Annotated[
@@ -81,15 +86,27 @@ def compare(
         bool,
         typer.Option("--shape", help="Also quantiles, the weight of the largest, distances and cut matches."),
     ] = False,
+    luck: Annotated[
+        bool,
+        typer.Option(
+            "--luck", help="Of players: also take off the luck of the dice; plays all again, slowly."
+        ),
+    ] = False,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the comparison as one HTML page.")
+    ] = None,
     jobs: Jobs = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
-    """Compare rule sets, or stored runs, match by match on the same dice.
+    """Compare rule sets, or stored runs, match by match on the same dice; or players.
 
     What is missing is played first, below ./results. Rule sets that differ in settlement alone are settled from
     the same play. Runs of different seeds are compared too, as independent. With --until the matches are the most
     that are played (by default a million); if they do not suffice the results are kept and it ends with 6.
+
+    With one rule set and several players these are compared by duplicate matches: every match is played twice on
+    the same dice, the seats exchanged. So are two runs of one seed whose players have exchanged their seats.
 
     \b
     Examples:
@@ -97,6 +114,8 @@ def compare(
       simkit compare ecrire_academie --vary settlement.tail_of_sets=0 --vary settlement.tail_of_sets=10
       simkit compare ecrire_academie ecrire_guiton --until rolls=0.5 --matches 200000
       simkit compare results/one/0123456789ab results/two/0123456789ab --measure rolls
+      simkit compare ecrire_academie --players prudent,greedy --matches 2000 --luck
+      simkit compare ecrire_academie ecrire_guiton --report academie_guiton.html
     """
     from simkit import api
     from simkit.progress import reporter
@@ -111,15 +130,38 @@ def compare(
         margin=sizes("--margin", margin),
         level=level,
         until=None if not until else "decided" if until == ["decided"] else sizes("--until", until),
+        luck="" if luck else None,
         jobs=jobs,
         progress=reporter(quiet=quiet),
     )
+    if report is not None:
+        from simkit.report import write_comparison
+
+        write_comparison(report, found, command_line(context, found))
     if as_json:
         print_json(comparison_plain(found))
     else:
         print_comparison(found, shape)
         print_stop(found.stop)
+        if report is not None:
+            print(f"\nReport: {report}")
     refuse_short(found.stop)
+
+
+def command_line(context: typer.Context, found: Comparison) -> str:
+    """The command as it was given, with the matches it came to; how it is run and printed is left out."""
+    import shlex
+
+    words = ["simkit", "compare", *context.params["sides"]]
+    for option in context.command.params:
+        value = context.params.get(option.name or "")
+        if option.name in ("sides", "shape", "report", "jobs", "quiet", "as_json") or value == option.default:
+            continue
+        for one in value if isinstance(value, (list, tuple)) else () if value is None else (value,):
+            words += [max(option.opts, key=len), str(one)]
+    if context.params["matches"] is None and found.stop is None:
+        words += ["--matches", str(found.baseline.matches)]
+    return shlex.join(words)
 
 
 # ---------------------------------------------------------------- in words
@@ -131,17 +173,25 @@ def print_comparison(found: Comparison, shape: bool) -> None:
 
     base = found.baseline
     players = "" if base.players in found.name else f" {base.players},"
-    print_text(f"Baseline: {found.name},{players} seed {base.play.seed}, {base.matches:,} matches.")
+    if found.of_players:
+        players = f" by {base.rules.name},"
+    matches = "" if found.of_players else f", {base.matches:,} matches"
+    print_text(f"Baseline: {found.name},{players} seed {base.play.seed}{matches}.")
     for one in found.variants:
         print_text(f"\n{one.name}: {pairing_words(one, base)}")
-        if one.changes or one.side.players != base.players:
+        if one.changes or (not found.of_players and one.side.players != base.players):
             print_text(changes_words(one, base), "  ")
         print()
         both = list(zip(one.contrasts, one.chances, strict=True))
         print_table([HEAD, *(row(contrast, chance) for contrast, chance in both)], 4)
         print()
         print_table([SIZES, *map(effect_row, one.contrasts)], 4)
-        if shape:
+        if one.luck:
+            print()
+            print_table([LUCK, *map(luck_row, one.luck)], 2)
+        if one.seat is not None:
+            print_text(f"\n{seat_words(one)}")
+        if shape and one.shapes:
             print()
             print_table([SHAPES, *map(shape_row, one.shapes)], 3)
         if one.winner_differs is not None:
@@ -156,6 +206,7 @@ def print_comparison(found: Comparison, shape: bool) -> None:
 
 HEAD = ("measure", "verdict", "baseline", "variant", "difference", "p")
 SHAPES = ("measure", "number", "unit", "baseline", "variant", "difference")
+LUCK = ("measure", "verdict less luck", "difference less luck", "factor")
 SIZES = ("measure", "unit", "relative", "d", "higher", "factor")
 
 
@@ -165,6 +216,7 @@ def pairing_words(one: Compared, base: Side) -> str:
     ways = {
         "same play": f"the same {n:,} matches, settled in both ways; nothing is played again",
         "same dice": f"{n:,} pairs of matches on the same dice",
+        "seats exchanged": f"{n:,} pairs of matches on the same dice, the seats exchanged",
         "independent": f"seed {one.side.play.seed} is another than the baseline's: {n:,} and {other:,} matches, "
         "taken as independent",
     }
@@ -213,6 +265,33 @@ def effect_row(one: Contrast) -> tuple[str, ...]:
         percent(one.superiority.mean),
         "-" if one.variance_factor is None else times(one.variance_factor.mean),
     )
+
+
+def luck_row(one: Adjusted) -> tuple[str, ...]:
+    """Print a difference with the luck of the dice taken off, and what that gained."""
+    say = percent if one.measure.unit.startswith("share") else figures(one.difference)
+    return (
+        one.measure.name,
+        one.verdict,
+        with_ends(one.difference, say),
+        times(one.factor.mean),
+    )
+
+
+def seat_words(one: Compared) -> str:
+    """Say what sitting in one seat was worth, which nobody should gain by, and how lucky the variant was."""
+    measure = one.contrasts[0].measure
+    assert one.seat is not None
+    words = (
+        f"Player 1 less player 2, whoever sat there: {measure.name} {with_ends(one.seat, figures(one.seat))}"
+    )
+    if one.side.play.starts:
+        words += ", what the given starts are worth to him"
+    if one.luck:
+        lucks = one.luck[0].luck.items()
+        told = ", ".join(f"{kind} {with_ends(each, figures(each))}" for kind, each in lucks)
+        words += f". Luck of {one.name} a match: {told}"
+    return f"{words}."
 
 
 def shape_row(one: Shape) -> tuple[str, ...]:
@@ -283,7 +362,7 @@ def method_words(found: Comparison) -> str:
     sentences = [
         f"Differences are the variant's less the baseline's, with intervals of {found.level:.0%}"
         + (f", of all {found.family} differences together (Bonferroni)" if many else ""),
-        f"Method: {' and '.join(methods)}, the match being the unit",
+        f"Method: {' and '.join(methods)}, the {'pair' if found.of_players else 'match'} being the unit",
         "Differences of shares are points of a hundred",
         "relative: of the baseline's mean",
         "d: the difference over the standard deviation of a match",
@@ -291,12 +370,16 @@ def method_words(found: Comparison) -> str:
         "factor: how many times more matches on dice of their own would be needed for the same interval"
         if paired
         else "",
+        "less luck: what goes along with the luck of the dice is taken off, by coefficients of other pairs; its "
+        "factor is beyond that of the pairs"
+        if any(one.luck for one in found.variants)
+        else "",
         "p: chance of as large a difference if there were none"
         + (f", adjusted for {found.family} differences (Holm)" if many else ""),
         "verdict: the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
         if margins
         else "verdict: the whole interval lies on one side of 0, or not (undecided)",
-        "The numbers hold for these players",
+        "The numbers hold for these players" if not found.of_players else "The numbers hold for these rules",
     ]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)
 

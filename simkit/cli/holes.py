@@ -109,7 +109,7 @@ def _game_told(one: PaidGame) -> str:
 
     game = one.game
     return game_words(
-        game.winner + 1,
+        f"Player {game.winner + 1}",
         (game.holes[game.winner], game.holes[1 - game.winner]),
         one.price,
         (one.paid, one.into_basket),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -99,7 +100,7 @@ def simkit(
 
 
 def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
-    """Read `--set path=value`; a value is JSON, or else a word."""
+    """Read `--set path=value`; a value is JSON, else numbers in a row (`1-6-1-5`, `1,6,1,5`), else a word."""
     found: dict[str, Any] = {}
     for change in changes or ():
         path, equals, text = change.partition("=")
@@ -111,8 +112,15 @@ def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
         try:
             found[path] = json.loads(text)
         except (ValueError, RecursionError):
-            found[path] = text
+            found[path] = row_of(text) or text
     return found
+
+
+def row_of(text: str) -> list[int]:
+    """Read whole numbers in a row, parted by hyphens, commas or blanks; none where the text is anything else."""
+    if not re.fullmatch(r"\s*[0-9]{1,9}(?:(?:\s*[-,]\s*|\s+)[0-9]{1,9})+\s*", text):
+        return []
+    return [int(number) for number in re.findall(r"[0-9]+", text)]
 
 
 def asked_players(text: str | None) -> str | list[str] | None:

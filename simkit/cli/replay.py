@@ -230,6 +230,7 @@ def set_plain(one: SetTold, names: Numbering, least: int = 6) -> dict[str, Any]:
         "row": one.row,
         "worth": one.worth or None,
         **({"honours_games": one.honours} if one.honours else {}),
+        **({"pool": vars(one.pool)} if one.pool else {}),
         "rolls": [roll_plain(roll, names, least) for roll in one.rolls],
     }
 

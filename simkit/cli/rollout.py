@@ -25,25 +25,31 @@ def rollout(
     roll_number: RollNumber = None,
     to_roll: ToRoll = 1,
     players: Annotated[
-        str, typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides.")
-    ] = "prudent",
+        str | None,
+        typer.Option(
+            metavar="P,Q",
+            help="Player 1 and player 2; one name plays both sides. By default prudent; in toutes tables "
+            "and backgammon tables_linear, with the cube tables_cube.",
+        ),
+    ] = None,
     matches: Annotated[
-        int, typer.Option(parser=whole, metavar="N", help="Sets or parties played from each play.")
+        int, typer.Option(parser=whole, metavar="N", help="Sets, parties or games played from each play.")
     ] = 2000,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
     jobs: Jobs = None,
     names: Names = "magriel",
     as_json: Json = False,
 ) -> None:
-    """Rank the plays of a roll of trictrac by playing each of them on.
+    """Rank the plays of a roll by playing each of them on.
 
-    Every play, and going where the roll allows it, is played on to the end of the set or partie by the same
-    players with the same dice. The ranking holds for these players.
+    Every play, and in trictrac going where the roll allows it, is played on to the end of the set, partie or game
+    by the same players with the same dice. The ranking holds for these players.
 
     \b
     Examples:
       simkit rollout classical "1:9 6 7 8 9 12:2 | 13:2 24:13" 6-5 --score "3:4b 2:0"
       simkit rollout ecrire_academie "1:7 6:2 7:2 8:2 12:2 | 14:2 16 18 24:11" 6-5 --score "6:10b 4:0"
+      simkit rollout backgammon "1:2 12:5 17:3 19:5 | 6:5 8:3 13:5 24:2" 3-1
     """
     from simkit import api, numbering
 
@@ -51,7 +57,7 @@ def rollout(
     found = api.rollout(
         found_rules,
         asked_start(found_rules, position, named, score, dice, roll_number, to_roll),
-        players=asked_players(players) or (),
+        players=asked_players(players),
         matches=matches,
         seed=seed,
         jobs=jobs,
@@ -99,7 +105,7 @@ def method_words(found: Rollout) -> str:
     """Say what the numbers of a rollout are, and for whom they hold."""
     one, two = found.players
     roller, other = found.start.roller + 1, 2 - found.start.roller
-    kind = "parties" if found.unit == "stakes" else "sets"
+    kind = found.kind
     going = "where nothing is said of going, the roller holds; " if found.may_go else ""
     cut = ""
     if found.n < found.matches:
@@ -135,6 +141,7 @@ def rollout_plain(found: Rollout, names: Numbering) -> dict[str, Any]:
         "seed": found.seed,
         "matches": found.matches,
         "n": found.n,
+        "kind": found.kind,
         "unit": found.unit,
         "may_go": found.may_go,
         "level": found.level,

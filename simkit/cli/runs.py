@@ -136,17 +136,27 @@ def settle(
         Path | None,
         typer.Option(metavar="FILE", help="Also write one row per match there: FILE.parquet or FILE.csv."),
     ] = None,
+    payments: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also write every payment there, who pays whom what: FILE.parquet or FILE.csv.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Settle a run again, without playing.
 
     \b
-    Example:
+    Examples:
       simkit settle my_run --set settlement.tail_of_sets=0 --sets 8
+      simkit settle my_run --out matches.csv --payments payments.csv
     """
     from simkit import api
 
     opened = api.open(run)
+    if payments is not None:
+        api.write_payments(opened, parsed(changes), payments, sets=sets)
     if holds_pools(opened):
         pools = api.settle_pool_summary(opened, parsed(changes), sets=sets, out=out)
         if as_json:
@@ -338,9 +348,15 @@ def report(
         str | None,
         typer.Option(metavar="NAME", help="The experiment, if the run is not named after it."),
     ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Estimate again from all rows the folder holds, and keep that.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write the report of an experiment's run anew.
+    """Draw the report of an experiment's run again, from its estimates; its rows need not be there.
+
+    Without estimates, or with --anew, it estimates from the rows first. The match that the page tells is played
+    where the folder does not keep it yet.
 
     \b
     Example:
@@ -348,7 +364,7 @@ def report(
     """
     from simkit import api
 
-    page = api.rebuild_report(run, experiment)
+    page = api.rebuild_report(run, experiment, anew=anew)
     if as_json:
         print_json({"report": str(page)})
     else:

@@ -4,8 +4,9 @@
     journal.jsonl         one line per published part, the only record of what the folder holds
     matches/ sets/        (games/) one Parquet file per part, named by play, first match and number of matches
     figures/              sums over the run, written again at the end of each run
-    estimates.parquet     README.md     report.html     made from the rest
-    manifest.json         written last: every file with size and digests; without it a run is unfinished
+    estimates.parquet     README.md     page.json report.html     made from the rest
+    manifest.json         written last: every file with size and digests, and a digest of itself; without it a
+                          run is unfinished
     .staging/ .lock       a writer's own: files in the making, and the mark that somebody is writing
 
 A part is published in one order: written and synced in `.staging`, renamed into its folder, then noted in
@@ -57,6 +58,7 @@ from simkit.dataset.plays import (
     StoredPlay,
     canonical,
     check_plays,
+    readable,
     run_digest,
 )
 from simkit.dataset.schema import ESTIMATES, FAMILIES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
@@ -64,6 +66,14 @@ from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationF
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
 STAGING, LOCK = ".staging", ".lock"
+DESCRIPTIONS: Final = (
+    "dataset.json", "datapackage.json", "croissant.json", "data_dictionary.md", "LICENSE", "CITATION.cff",
+)  # fmt: skip
+"""What a research dataset has besides; see `simkit.research`."""
+FURTHER: Final = ("report*.html", "holes/p*.parquet", "records/p*.jsonl", "schemas/*.json")
+"""Files of which there may be several."""
+LOCKED_BYTE: Final = 2**30
+"""Where Windows locks the file, beyond what is written in it, which others may read."""
 
 SMALL_JSON: Final = 16 * 2**20
 LARGE_JSON: Final = 256 * 2**20
@@ -71,7 +81,15 @@ MOST_ROWS: Final = 2**40
 """Rows of a further table in one part; a match may have any number."""
 """Larger files of these kinds are not ours and are refused unread (bytes)."""
 
+MOST_NAMED: Final = 8
+"""Runs that a message names where no run is meant by what was given."""
+
 PART_NAME: Final = re.compile(r"p\d{3}-\d{10}-\d{10}\.parquet")
+
+OLDER_DICE: Final = (
+    "was played with dice {}, which this simkit reads and no longer throws (it has " + DICE + ")"
+)
+"""What is said where a run should be gone on with."""
 
 Sums = NDArray[np.int64]
 """Shape (2 sides, figures, 2): ways and points."""
@@ -147,7 +165,10 @@ def read_json(path: Path, limit: int = SMALL_JSON) -> Any:
 def parse_json(name: str, text: bytes) -> Any:
     """JSON without NaN or infinities; `name` is the file's, for the message."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        found = json.loads(text, parse_constant=_no_constant)
+        if b"\\u" in text:  # an escape may be half of a character, which cannot be written again
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except (ValueError, RecursionError) as error:
         raise VerificationFailed(f"{name} is no JSON: {error or type(error).__name__}") from error
 
@@ -171,6 +192,13 @@ class Described:
     """Name of the runs that hold its rows, one for each play; empty where the folder holds them itself."""
     matches: tuple[int, ...] = ()
     """How many of their matches count, of each play."""
+    dice: str = DICE
+    """The dice it was played with; a run of older ones can be read, and not gone on with."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of what was played."""
+        return run_digest(self.plays, self.dice)
 
 
 def read_run(folder: Path) -> Described:
@@ -195,9 +223,10 @@ def read_run(folder: Path) -> Described:
 def describe_run(folder: Path) -> Described:
     """What `run.json` says, changed or not; what is raised is as for `read_run`."""
     if not folder.is_dir():
-        raise UsageError(f"no run folder: {folder} {'is a file' if folder.exists() else 'does not exist'}")
+        what = "is a file" if folder.exists() else "does not exist"
+        raise UsageError(f"no run folder: {folder} {what}{_meant(folder)}")
     if not (folder / RUN).exists():
-        raise UsageError(f"no run folder: {folder} holds no {RUN}")
+        raise UsageError(f"no run folder: {folder} holds no {RUN}{_meant(folder)}")
     plain = read_json(folder / RUN)
     if (
         not isinstance(plain, dict)
@@ -205,10 +234,11 @@ def describe_run(folder: Path) -> Described:
         or not isinstance(plain.get("plays"), list)
     ):
         raise VerificationFailed(f"{RUN} does not describe a run (schema run/1)")
-    if plain.get("dice") != DICE:
-        raise VerificationFailed(f"{RUN}: played with dice {plain.get('dice')!r}; this simkit has {DICE}")
+    dice = plain.get("dice")
+    if not isinstance(dice, str) or not readable(dice):
+        raise VerificationFailed(f"{RUN}: played with dice {dice!r}; this simkit reads those up to {DICE}")
     plays = tuple(StoredPlay.from_plain(play) for play in plain["plays"])
-    if not plays or run_digest(plays) != plain.get("digest"):
+    if not plays or run_digest(plays, dice) != plain.get("digest"):
         raise VerificationFailed(f"{RUN}: its digest is not that of its plays")
     name, rows_of, seal = plain.get("name"), plain.get("rows_of", ""), plain.pop("sha256", None)
     if rows_of and not (isinstance(rows_of, str) and RUN_NAME.fullmatch(rows_of)):
@@ -221,7 +251,25 @@ def describe_run(folder: Path) -> Described:
     ):
         raise VerificationFailed(f"{RUN}: matches = {matches!r} is no number for each of its plays")
     intact = isinstance(name, str) and seal == digest_of(plain)
-    return Described(str(name or ""), plays, intact, rows_of, tuple(matches))
+    return Described(str(name or ""), plays, intact, rows_of, tuple(matches), dice)
+
+
+def _meant(folder: Path) -> str:
+    """Name the runs that may be meant: those in a folder of runs, or in the one in results/ that has the name."""
+    around = folder if folder.is_dir() else Path("results") / folder
+    found = sorted(one.parent for one in around.glob(f"*/{RUN}")) if around.is_dir() else []
+    named = "; ".join(f"{one} of {_size(one)}" for one in found[:MOST_NAMED])
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"; the runs of this name are {named}{more}" if found else ""
+
+
+def _size(folder: Path) -> str:
+    """Say of how many plays a run is, by which one of an experiment is told from one of a rule set."""
+    try:
+        plays = len(read_json(folder / RUN)["plays"])
+    except (KeyError, TypeError, VerificationFailed):
+        return "unknown plays"
+    return f"{plays} play{'s' * (plays != 1)}"
 
 
 def check_labels(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
@@ -474,10 +522,12 @@ class FolderWriter:
     def _compare(self) -> Described:
         """What the folder says of itself, if its plays are those asked for."""
         found = describe_run(self.folder)
-        if run_digest(found.plays) != self.digest:
+        if found.digest != self.digest:
+            if found.dice != DICE:
+                raise FolderMismatch(f"{self.folder} {OLDER_DICE.format(found.dice)}; name another folder")
             held = "; ".join(f"{play.title}, seed {play.seed}" for play in found.plays)
             raise FolderMismatch(
-                f"{self.folder} holds another play (digest {run_digest(found.plays)[:12]}: {held}), "
+                f"{self.folder} holds another play (digest {found.digest[:12]}: {held}), "
                 f"not the one asked for (digest {self.digest[:12]}); name another folder"
             )
         if found.rows_of:
@@ -555,7 +605,7 @@ class PartWriter:
         self._family = folder.family
         self._sums = [[[0, 0] for _ in self._family.figures] for _ in range(2)]
         self._tables = {
-            table.name: _Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
+            table.name: Encoder(table, folder.plays[play].labels, folder.metadata(play, table))
             for table in self._family.played
         }
 
@@ -620,7 +670,7 @@ class PartWriter:
         return part
 
 
-class _Encoder:
+class Encoder:
     """A Parquet file in memory that grows chunk by chunk."""
 
     def __init__(self, table: Table, labels: Mapping[str, str], metadata: Mapping[str, str]) -> None:
@@ -697,22 +747,47 @@ def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:
     }
 
 
-def write_manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> None:
+def write_manifest(
+    folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part], matches: Sequence[int] = ()
+) -> None:
     """Write `manifest.json`."""
-    publish(folder, MANIFEST, manifest(folder, plays, parts))
+    publish(folder, MANIFEST, manifest(folder, plays, parts, matches))
 
 
-def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -> bytes:
-    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units."""
+def made_files(folder: Path) -> list[str]:
+    """The files a run folder holds beside those of its parts and the manifest: names relative to it."""
+    fixed = (
+        RUN,
+        JOURNAL,
+        CARD,
+        f"{FIGURE_SUMS.name}/figures.parquet",
+        "estimates.parquet",
+        "page.json",
+        *DESCRIPTIONS,
+    )
+    return [name for name in fixed if (folder / name).exists()] + sorted(
+        path.relative_to(folder).as_posix() for pattern in FURTHER for path in folder.glob(pattern)
+    )
+
+
+def manifest(
+    folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part], matches: Sequence[int] = ()
+) -> bytes:
+    """What `manifest.json` should hold: the matches, all files with size and digests, all columns with units.
+
+    Its `sha256` is a digest of the rest. `matches`: how many count of each play, where the rows lie elsewhere.
+    """
     files = [
         {"path": part.path(table).as_posix(), **vars(part.files[table.name])}
         for part in parts
         for table in part.family.played
     ]
-    for name in (RUN, JOURNAL, f"{FIGURE_SUMS.name}/figures.parquet", "estimates.parquet"):
-        if (folder / name).exists():
-            facts = {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
-            files.append({"path": name, **facts})
+    for name in made_files(folder):
+        facts = {"bytes": (folder / name).stat().st_size, "sha256": file_sha256(folder / name)}
+        files.append({"path": name, **facts})
+    held = matches or [
+        sum(part.matches for part in parts if part.play == place) for place in range(len(plays))
+    ]
     plain = {
         "schema": "manifest/1",
         "digest": run_digest(plays),
@@ -720,7 +795,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
             {
                 **play.labels,
                 **play.identity,
-                "matches": sum(part.matches for part in parts if part.play == place),
+                "matches": held[place],
                 "ranges": [[part.first, part.matches] for part in parts if part.play == place],
             }
             for place, play in enumerate(plays)
@@ -739,7 +814,7 @@ def manifest(folder: Path, plays: Sequence[StoredPlay], parts: Sequence[Part]) -
         },
         "files": sorted(files, key=lambda entry: str(entry["path"])),
     }
-    return json_bytes(plain)
+    return json_bytes({**plain, "sha256": digest_of(plain)})
 
 
 def publish(folder: Path, name: str, content: bytes) -> None:
@@ -781,12 +856,12 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 def lock(folder: Path) -> IO[bytes]:
-    """Lock a run folder until the returned file is closed, or the process ends.
+    """Lock a run folder until the returned file is closed, or the process ends; the file holds our process id.
 
     Raises
     ------
     SimkitError
-        Another process holds the lock.
+        Another process holds the lock; the message names its id.
     """
     if (folder / LOCK).is_symlink():
         raise SimkitError(f"{LOCK} in {folder} is a link; remove it")
@@ -795,17 +870,23 @@ def lock(folder: Path) -> IO[bytes]:
         if sys.platform == "win32":
             import msvcrt
 
-            file.seek(0)
+            file.seek(LOCKED_BYTE)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
+        file.seek(0)
+        owner = file.read(20).decode(errors="replace").strip()
         file.close()
+        known = f" (id {owner})" if owner.isdecimal() else ""
         raise SimkitError(
-            f"{folder} is being written by another process; wait for it, or name another folder"
+            f"{folder} is being written by another process{known}; wait for it, or name another folder"
         ) from error
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n".encode())
+    file.flush()
     return file
 
 
@@ -829,22 +910,30 @@ def sync_folder(folder: Path) -> None:
 def commit() -> str:
     """The commit of the checkout this package runs from, `-dirty` added if its files were changed since.
 
-    "unknown" outside a checkout or without git.
+    Results kept in the checkout do not count: they are made by it and no part of what makes them. "unknown"
+    outside a checkout or without git.
     """
+    return commit_of(Path(__file__).resolve().parents[2])
+
+
+def commit_of(root: Path) -> str:
+    """The commit of a checkout, as `commit`."""
     import subprocess
 
-    root = Path(__file__).resolve().parents[2]
+    def git(*words: str) -> str:
+        quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
+        ran = subprocess.run(
+            ["git", *words], cwd=root, env=quiet, capture_output=True, text=True, timeout=10, check=True
+        )
+        return ran.stdout.strip()
+
     if not (root / ".git").exists():
         return "unknown"
-    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
-    quiet = {**os.environ, "GIT_OPTIONAL_LOCKS": "0"}
     try:
-        found = subprocess.run(
-            command, cwd=root, env=quiet, capture_output=True, text=True, timeout=10, check=True
-        )
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)results")
+        return git("rev-parse", "HEAD") + ("-dirty" if changed else "")
     except (OSError, subprocess.SubprocessError):
         return "unknown"
-    return found.stdout.strip()
 
 
 def _make_folder(folder: Path) -> None:

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.dataset.schema import BY_TURNS, COMBINE, POOLS, TOUTES_TABLES, TRICTRAC, Family
+from simkit.dataset.schema import (
+    BY_TURNS,
+    COMBINE,
+    COMBINE_BY_TURNS,
+    POOLS,
+    TOUTES_TABLES,
+    TRICTRAC,
+    Family,
+)
 from simkit.errors import ConfigError, UsageError, VerificationFailed
 from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet
 
@@ -126,7 +134,7 @@ class StoredPlay:
         if isinstance(self.rules.match, PoolFill | PoolDrain):
             return POOLS
         if isinstance(self.rules.match, Combine):
-            return COMBINE
+            return COMBINE if self.rules.match.players == 2 else COMBINE_BY_TURNS
         return BY_TURNS if self.rules.match.players > 2 else TRICTRAC
 
     @property
@@ -205,9 +213,21 @@ def check_plays(plays: Sequence[PlaySpec]) -> tuple[StoredPlay, ...]:
     return stored
 
 
-def run_digest(plays: Sequence[StoredPlay]) -> str:
-    """64 hex digits of what a run plays; how many matches and how they are divided is no part of it."""
-    return hashlib.sha256(canonical({"dice": DICE, "plays": [play.identity for play in plays]})).hexdigest()
+def run_digest(plays: Sequence[StoredPlay], dice: str = "") -> str:
+    """64 hex digits of what a run plays; how many matches and how they are divided is no part of it.
+
+    `dice`: the dice it was played with, if they are older ones.
+    """
+    return hashlib.sha256(
+        canonical({"dice": dice or DICE, "plays": [play.identity for play in plays]})
+    ).hexdigest()
+
+
+def readable(dice: str) -> bool:
+    """Whether a run of these dice can be read: the present ones, or older ones of the same kind."""
+    kind, _, now = DICE.partition("/")
+    told, _, number = dice.partition("/")
+    return told == kind and number in map(str, range(1, int(now) + 1))
 
 
 def canonical(plain: Any) -> bytes:

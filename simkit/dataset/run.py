@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +20,9 @@ from simkit.dataset.folder import (
     JOURNAL,
     LARGE_JSON,
     MANIFEST,
+    OLDER_DICE,
     RUN,
+    Described,
     FolderWriter,
     Part,
     Sums,
@@ -56,8 +59,22 @@ from simkit.dataset.plays import (
     check_plays,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, GAMES, HONOURS_GAMES, SETS, Column, Family, Table
-from simkit.errors import UsageError, VerificationFailed
+from simkit.dataset.schema import (
+    ESTIMATES,
+    FIGURE_SUMS,
+    GAMES,
+    HONOURS_GAMES,
+    PAYMENTS,
+    SETS,
+    Column,
+    Family,
+    Table,
+)
+from simkit.errors import FolderMismatch, UsageError, VerificationFailed
+from simkit.paid import payments_of
+from simkit.rules import Combine, RuleSet, TwelveHoles, Written
+from simkit.settle import SETTLED_FROM
+from simkit.settle_turns import TURNS_SETTLED_FROM
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,6 +101,8 @@ class Run:
         The folders that hold the rows, one for each play, where the folder does not hold them itself.
     limits : tuple of int
         The matches of each play that count then: the first so many, should there be more.
+    dice : str
+        The dice it was played with; a run of older ones can be read, and not gone on with.
     """
 
     def __init__(
@@ -95,6 +114,7 @@ class Run:
         new_matches: int = 0,
         rows_in: tuple[Path, ...] = (),
         limits: tuple[int, ...] = (),
+        dice: str = DICE,
     ) -> None:
         self.folder = folder
         self.name = name
@@ -103,13 +123,23 @@ class Run:
         self.new_matches = new_matches
         self.rows_in = rows_in
         self.limits = limits
+        self.dice = dice
 
     def first(self, matches: Sequence[int]) -> Run:
         """The same run with the first so many matches of each play, and nothing of the others."""
         if all(held <= some for held, some in zip(self.counts, matches, strict=True)):
             return self
         parts = tuple(part for part in self.parts if part.first < matches[part.play])
-        return Run(self.folder, self.name, self.plays, parts, self.new_matches, self.rows_in, tuple(matches))
+        return Run(
+            self.folder,
+            self.name,
+            self.plays,
+            parts,
+            self.new_matches,
+            self.rows_in,
+            tuple(matches),
+            self.dice,
+        )
 
     def is_cut(self, part: Part) -> bool:
         """Whether some matches of a part do not count."""
@@ -130,7 +160,7 @@ class Run:
     @property
     def digest(self) -> str:
         """64 hex digits of what was played; the number of matches is no part of it."""
-        return run_digest(self.plays)
+        return run_digest(self.plays, self.dice)
 
     @property
     def family(self) -> Family:
@@ -303,6 +333,44 @@ class Run:
                 sets = {name: block[name] for name in columns or block}
                 yield sets, {name: column[slice(*ends)] for name, column in games.items()}
 
+    @cached_property
+    def payments(self) -> pd.DataFrame:
+        """Every payment of its matches under the settlement of the run itself: table `payments`.
+
+        They are reckoned from the rows when first asked for; `simkit.payments` lists those of another settlement.
+
+        Raises
+        ------
+        UsageError
+            The run holds pools, or matches to points.
+        """
+        import pandas as pd
+
+        frames = [
+            payment_frame(self.plays[play].labels, columns)
+            for play, one in enumerate(self.plays)
+            for columns in self.iter_payments(play, one.rules)
+        ]
+        return pd.concat(frames, ignore_index=True)
+
+    def iter_payments(
+        self, play: int, rules: RuleSet, n_sets: int | None = None
+    ) -> Iterator[dict[str, NDArray[Any]]]:
+        """The payments of whole matches in blocks, as `simkit.paid.payments_of` lists them.
+
+        `rules` has the settlement, and is otherwise what was played.
+        """
+        seed = self.plays[play].seed
+        columns = TURNS_SETTLED_FROM if rules.match.players > 2 else SETTLED_FROM
+        if not isinstance(rules.match, Combine | Written | TwelveHoles):
+            payments_of(rules, {})  # which says why there are none
+        if HONOURS_GAMES in self.family.others:
+            for rows, games in self.iter_combined(play, columns):
+                yield payments_of(rules, rows, games, n_sets=n_sets, seed=seed)
+            return
+        for rows in self.iter_sets(play, columns):
+            yield payments_of(rules, rows, n_sets=n_sets, seed=seed)
+
     def _combined(self) -> None:
         """Refuse a run of another game, which has no games of honours."""
         if HONOURS_GAMES not in self.family.others:
@@ -442,8 +510,8 @@ def open_run(folder: str | Path) -> Run:
     found = read_run(folder)
     name, plays = found.name, found.plays
     if found.rows_of:
-        return _gathered(folder, name, plays, found.rows_of, found.matches)
-    return Run(folder, name, plays, _sound_parts(folder, plays))
+        return _gathered(folder, name, plays, found.rows_of, found.matches, found.dice)
+    return Run(folder, name, plays, _sound_parts(folder, plays), dice=found.dice)
 
 
 def figures_frame(plays: Sequence[StoredPlay], sums: Sequence[Sums]) -> pd.DataFrame:
@@ -502,6 +570,7 @@ def gather(
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with lock(folder):
+            (folder / MANIFEST).unlink(missing_ok=True)
             publish(folder, RUN, run_json(name, stored, rows_of, matches))
             publish(folder, CARD, card(stored, run.counts, name, run.rows_in).encode())
             (folder / ".staging").rmdir()
@@ -509,19 +578,24 @@ def gather(
 
 
 def _gathered(
-    folder: Path, name: str, plays: tuple[StoredPlay, ...], rows_of: str, limits: tuple[int, ...]
+    folder: Path,
+    name: str,
+    plays: tuple[StoredPlay, ...],
+    rows_of: str,
+    limits: tuple[int, ...],
+    dice: str = DICE,
 ) -> Run:
     """The run of a folder whose rows lie elsewhere; plays that are not there have no rows."""
-    places = tuple(folder.absolute().parents[1] / rows_of / run_digest([play])[:12] for play in plays)
+    places = tuple(folder.absolute().parents[1] / rows_of / run_digest([play], dice)[:12] for play in plays)
     parts: list[Part] = []
     for number, (play, place) in enumerate(zip(plays, places, strict=True)):
         if (place / RUN).exists():
             found = read_run(place)
-            if found.rows_of or run_digest(found.plays) != run_digest([play]):
+            if found.rows_of or found.digest != run_digest([play], dice):
                 raise VerificationFailed(f"{place} does not hold the rows of {play.title}")
             own = (part for part in _sound_parts(place, found.plays) if part.first < limits[number])
             parts += (replace(part, play=number) for part in own)
-    return Run(folder, name, plays, tuple(parts), rows_in=places, limits=limits)
+    return Run(folder, name, plays, tuple(parts), rows_in=places, limits=limits, dice=dice)
 
 
 def content_hash(run: Run) -> str:
@@ -581,7 +655,7 @@ def verify_manifest(run: Run) -> None:
         raise VerificationFailed(f"{MANIFEST} is no manifest of a run; {REMEDY}") from error
     noted = {
         part.path(table).as_posix(): part.files[table.name].sha256
-        for part in run.parts
+        for part in (() if run.rows_in else run.parts)
         for table in run.family.played
     }
     for name, sha256 in entries.items():
@@ -610,8 +684,14 @@ def inside(folder: Path, name: str) -> Path:
         The name leads elsewhere, by `..`, from the root or over a link, or nothing is there.
     """
     path = folder / name
-    if not path.resolve().is_relative_to(folder.resolve()) or path.is_symlink() or not path.is_file():
-        raise VerificationFailed(f"{MANIFEST}: {name!r} is no file of this run folder")
+    try:
+        ours = path.resolve().is_relative_to(folder.resolve()) and path.is_file() and not path.is_symlink()
+    except (OSError, ValueError, RuntimeError):  # too long, a null byte, links in a circle
+        ours = False
+    if not ours:
+        raise VerificationFailed(
+            f"{MANIFEST}: {textwrap.shorten(repr(name), 100)} is no file of this run folder"
+        )
     return path
 
 
@@ -659,7 +739,7 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
     import pyarrow as pa
 
     folder = Path(folder)
-    plays = read_run(folder).plays
+    digest = _of_these_dice(folder).digest
     expected = [column.name for column in ESTIMATES.columns]
     if set(frame.columns) != set(expected):
         missing, unknown = (
@@ -667,7 +747,7 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
             sorted(set(frame.columns) - set(expected)),
         )
         raise UsageError(f"estimates: missing columns {missing}, unknown columns {unknown}")
-    schema = arrow_schema(ESTIMATES, {"version": __version__, "dice": DICE, "run_digest": run_digest(plays)})
+    schema = arrow_schema(ESTIMATES, {"version": __version__, "dice": DICE, "run_digest": digest})
     arrays = []
     for column, field in zip(ESTIMATES.columns, schema, strict=True):
         try:
@@ -683,8 +763,41 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
     with writing(folder), lock(folder):
         publish(folder, "estimates.parquet", encode(ESTIMATES, schema, rows))
         if (folder / MANIFEST).exists():
-            write_manifest(folder, plays, read_journal(folder, plays))
+            _renew(folder)
         (folder / ".staging").rmdir()
+
+
+def renew_manifest(folder: str | Path) -> None:
+    """Write the manifest of a finished run anew, after a file that is made from the rest was written.
+
+    A folder that holds no rows and names no other for them is left without.
+
+    Raises
+    ------
+    VerificationFailed
+        The folder is damaged.
+    SimkitError
+        It cannot be written, or is being written by another process.
+    """
+    folder = Path(folder)
+    if not ((folder / MANIFEST).exists() or read_run(folder).rows_of):
+        return
+    with writing(folder), lock(folder):
+        _renew(folder)
+        (folder / ".staging").rmdir()
+
+
+def _of_these_dice(folder: Path) -> Described:
+    """What `run.json` says, if the run can still be gone on with."""
+    found = read_run(folder)
+    if found.dice != DICE:
+        raise FolderMismatch(f"{folder} {OLDER_DICE.format(found.dice)}")
+    return found
+
+
+def _renew(folder: Path) -> None:
+    found = _of_these_dice(folder)
+    write_manifest(folder, found.plays, read_journal(folder, found.plays), found.matches)
 
 
 def start_words(play: StoredPlay) -> str:
@@ -802,6 +915,8 @@ def write_card(folder: str | Path) -> None:
     run = open_run(folder)
     with writing(run.folder), lock(run.folder):
         publish(run.folder, CARD, card(run.plays, run.counts, run.name, run.rows_in).encode())
+        if (run.folder / MANIFEST).exists():
+            _renew(run.folder)
         (run.folder / ".staging").rmdir()
 
 
@@ -813,3 +928,16 @@ def finish(writer: FolderWriter, new_matches: int) -> Run:
     )  # then the card is of the estimates kept
     writer.finish(None if fewer else card(run.plays, run.counts, run.name))
     return run
+
+
+def payment_frame(labels: Mapping[str, str], columns: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
+    """Payments as a frame, the labels of their play first and categories in words."""
+    import pandas as pd
+
+    n = len(columns["match_id"])
+    frame = pd.DataFrame({name: pd.Categorical([label] * n, [label]) for name, label in labels.items()})
+    for column in PAYMENTS.data:
+        values = columns[column.name]
+        words = np.array(column.values, object)
+        frame[column.name] = pd.Categorical(words[values], column.values) if column.values else values
+    return frame

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from simkit.paid import UNITS, WHAT
+
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
@@ -406,6 +408,14 @@ TURNS: Final = Table(
     ),
 )
 
+COMBINE_TURNS: Final = Table(
+    name="sets",
+    schema="combine_turn_sets",
+    row="one set (marqué) of a match of trictrac combiné with partners: its written game",
+    key=SETS.key,
+    columns=(*COMBINE_SETS.columns, *TURNS.columns[len(SETS.columns) :]),
+)
+
 POOL_MATCHES: Final = Table(
     name="matches",
     schema="pool_matches",
@@ -549,6 +559,71 @@ SHARES: Final = Table(
         ),
     ),
 )
+
+PAYMENTS: Final = Table(
+    name="payments",
+    row="one payment of a settled match",
+    key=(),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="The set or partie it follows; 0 before the first, one more than the last at the end.",
+        ),
+        Column(
+            name="game_no",
+            dtype="int16",
+            unit="number",
+            description="Of trictrac combiné the game of honours it follows, in the same way; 0 elsewhere, and "
+            "with partners.",
+        ),
+        Column(
+            name="payer",
+            dtype="int8",
+            unit="player",
+            description="Who pays: a player, or 0 for the basket of trictrac combiné.",
+        ),
+        Column(name="payee", dtype="int8", unit="player", description="Who is paid, in the same way."),
+        Column(
+            name="what",
+            dtype="category",
+            unit="category",
+            description="What for: see below.",
+            values=WHAT,
+        ),
+        Column(name="amount", dtype="int64", unit="see unit", description="How much; always above 0."),
+        Column(
+            name="unit",
+            dtype="category",
+            unit="category",
+            description="Jetons of the written match, fish of the games of honours, or stakes of parties.",
+            values=UNITS,
+        ),
+    ),
+)
+"""No table of a run folder: it is settled from rows, `simkit settle RUN --payments FILE` writes it."""
+
+PAID_WORDS: Final = {
+    "stake": "put into the basket when a pool is opened",
+    "game": "a game of honours, to its winner",
+    "basket": "the same into the basket",
+    "drawn": "out of the basket, to who draws it or to both who halve it",
+    "unfinished": "out of a basket that nobody has drawn, at the end",
+    "written": "the written match as a whole: in trictrac combiné, and between partners",
+    "honours": "games of honours and pool as a whole, between partners",
+    "set": "a set, to its winner",
+    "consolation": "à tourner, the consolation of a set to who sat out",
+    "tokens": "the tail of tokens: what it brings beyond the own tokens",
+    "paris": "lost sets; à tourner with the tail of sets",
+    "tail_of_sets": "the tail of sets",
+    "rounding": "what rounding adds to what is owed, or takes from it",
+    "general_tail": "the general tail",
+    "partie": "a partie, to its winner",
+}
+"""Values of `what` in words."""
 
 _FIRST_PLAYER: Final = "Who played first in the first game: 1 or 2."
 
@@ -713,6 +788,87 @@ FIGURE_SUMS: Final = Table(
     ),
 )
 
+DECISIONS: Final = ("none", "hold", "go")
+"""What follows a hole, in the order of the codes."""
+
+GOINGS: Final = ("none", "pickup", "win", "concession", "do_over")
+"""What going does, in the order of the codes."""
+
+HOLES: Final = Table(
+    name="holes",
+    row="one hole event: what one roll brought one player in holes",
+    key=("rules", "player_1", "player_2", "match_id", "event_no"),
+    columns=(
+        *LABELS,
+        MATCH_ID,
+        Column(
+            name="event_no",
+            dtype="int32",
+            unit="number",
+            description="Number of the event within its match, from 1; of two on one roll the roller's is first.",
+        ),
+        Column(
+            name="set_no",
+            dtype="int16",
+            unit="number",
+            description="Number of the set or partie within its match, from 1, as in sets.",
+        ),
+        Column(
+            name="attempt",
+            dtype="int16",
+            unit="number",
+            description="Attempt at the set, from 1; all but the last ended in a do-over (refait).",
+        ),
+        Column(
+            name="setting",
+            dtype="int32",
+            unit="number",
+            description="Setting (relevé) of the attempt, from 1.",
+        ),
+        Column(
+            name="roll",
+            dtype="int32",
+            unit="number",
+            description="Roll of the set, do-overs included, from 1.",
+        ),
+        Column(name="player", dtype="int8", unit="player", description="Who made it: 1 or 2."),
+        Column(name="own_die", dtype="bool", unit="yes/no", description="He made it on his own roll."),
+        Column(
+            name="holes",
+            dtype="int8",
+            unit="holes",
+            description="Holes made at once; of a partie none beyond the last.",
+        ),
+        Column(name="points_before", dtype="int8", unit="points", description="His points before the roll."),
+        Column(name="points", dtype="int16", unit="points", description="Points the roll gave him."),
+        Column(
+            name="decision",
+            dtype="category",
+            unit="category",
+            description="What the roller then chose: to hold or to go; none where he had no choice, and on the "
+            "other's roll.",
+            values=DECISIONS,
+        ),
+        Column(
+            name="going",
+            dtype="category",
+            unit="category",
+            description="What going did: a new setting (pickup), the set won, conceded, or done over.",
+            values=GOINGS,
+        ),
+        *_pair("holes", "int16", "holes", "Holes of player {player} in the attempt after this event."),
+        *(
+            Column(
+                name=f"from_{figure}",
+                dtype="int16",
+                unit="points",
+                description=f"Of these points, those for {figure}.",
+            )
+            for figure in FIGURES
+        ),
+    ),
+)
+
 ESTIMATES: Final = Table(
     name="estimates",
     row="one number with its interval",
@@ -846,7 +1002,15 @@ COMBINE: Final = Family(
     units_word="sets",
     others=(HONOURS_GAMES,),
 )
-FAMILIES: Final = (TRICTRAC, TOUTES_TABLES, BY_TURNS, POOLS, COMBINE)
+COMBINE_BY_TURNS: Final = Family(
+    games="trictrac combiné",
+    matches=COMBINE_MATCHES,
+    units=COMBINE_TURNS,
+    figures=tuple(FIGURES),
+    units_word="sets",
+    others=(HONOURS_GAMES,),
+)
+FAMILIES: Final = (TRICTRAC, TOUTES_TABLES, BY_TURNS, POOLS, COMBINE, COMBINE_BY_TURNS)
 
 PLAYED: Final = TRICTRAC.played
 """The tables of a run of trictrac that grow with the matches."""
@@ -855,11 +1019,14 @@ TABLES: Final = (
     MATCHES,
     SETS,
     *COMBINE.played,
+    COMBINE_TURNS,
     TURNS,
     POINT_MATCHES,
     GAMES,
     *POOLS.played,
+    HOLES,
     FIGURE_SUMS,
+    PAYMENTS,
     ESTIMATES,
 )
 """All tables there are."""
@@ -868,8 +1035,10 @@ TABLES: Final = (
 _WHERE: Final = {
     **{table.schema_name: " (toutes tables and backgammon)" for table in TOUTES_TABLES.played},
     TURNS.schema_name: " (three to five players)",
+    HOLES.schema_name: " (research datasets)",
     **{table.schema_name: " (pools)" for table in POOLS.played},
     **{table.schema_name: " (trictrac combiné)" for table in COMBINE.played},
+    COMBINE_TURNS.schema_name: " (trictrac combiné with partners)",
 }
 """What a table is kept of, where others have the same name."""
 
@@ -891,15 +1060,20 @@ def _dictionary_lines() -> Iterator[str]:
     yield "short list."
     yield ""
     yield "Where a written match has more than two players (`sets` of schema `turn_sets`), 1 and 2 are the two"
-    yield "sides, and of each set the two who play it; à tourner a side is a place at the board."
+    yield "sides, and of each set the two who play it; à tourner a side is a place at the board. Of trictrac"
+    yield "combiné with partners (`combine_turn_sets`) they are the sides, in games of honours too."
     yield ""
     yield "A folder of pools holds `matches` (schema `pool_matches`, one row per pool), `sets` (`pool_sets`, one"
     yield "row per match of two) and `shares`, one row per player of each pool."
+    yield ""
+    yield "`payments` lie in no run folder: they follow from rows and a settlement. `run.payments` lists those of"
+    yield "the run's own settlement, `simkit.payments` and `simkit settle RUN --payments FILE` of any."
     for table in TABLES:
         yield ""
         yield f"## {table.name}{_WHERE.get(table.schema_name, '')}"
         yield ""
-        yield f"One row: {table.row}. Key: {', '.join(f'`{name}`' for name in table.key)}."
+        key = f" Key: {', '.join(f'`{name}`' for name in table.key)}." if table.key else ""
+        yield f"One row: {table.row}.{key}"
         yield f"Schema `{table.schema_name}`."
         yield ""
         yield "| column | type | unit | what it is |"
@@ -912,6 +1086,18 @@ def _dictionary_lines() -> Iterator[str]:
     yield ""
     for name, values in (("sets", ENDED_BY), ("games", GAME_ENDED_BY)):
         yield f"In `{name}`: {', '.join(f'`{value}`' for value in values)}."
+    yield ""
+    yield "## Values of `what`"
+    yield ""
+    yield "| what | what is paid for |"
+    yield "|---|---|"
+    for name, words in PAID_WORDS.items():
+        yield f"| `{name}` | {words} |"
+    yield ""
+    yield "## Values of `decision` and `going` in `holes`"
+    yield ""
+    for name, listed in (("decision", DECISIONS), ("going", GOINGS)):
+        yield f"`{name}`: {', '.join(f'`{value}`' for value in listed)}."
     yield ""
     yield "## Values of `figure`"
     yield ""

@@ -3,16 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from simkit.drivers.start import start_units
-from simkit.kernel.records import CAPPED, COMBINED_UNIT, MAX_HONOURS, PLAYED_ON
+from simkit.kernel.records import BROKEN, CAPPED, COMBINED_UNIT, INTACT, MAX_HONOURS, NO_RUN, PLAYED_ON
 from simkit.rules import Combine, UnfinishedHonours
 
 CARRIED = ("honours_holes", "honours_run", "honours_own_die", "honours_first")
 """What the game of honours takes along from one set to the next."""
+
+LOG_WIDTHS = (1, 1, 1, 2, 1, 8, 8, 8, 16)
+"""Bits of the fields of a finished game of honours, as `simkit.kernel.combine.logged` writes it."""
+
+
+@dataclass(frozen=True)
+class OpenHonours:
+    """A game of honours under way between two sets; players are 1 and 2.
+
+    Attributes
+    ----------
+    holes
+        Of either player.
+    run
+        Whose run of holes is unbroken; 0 for nobody. If the other has holes, it is the run with the necktie.
+    first_scorer
+        Who made the first hole; 0 for nobody, or where it is not known.
+    own_die
+        Holes that either made on his own die.
+    """
+
+    holes: tuple[int, int] = (0, 0)
+    run: int = 0
+    first_scorer: int = 0
+    own_die: tuple[int, int] = (0, 0)
+
+
+def open_honours(unit: Any) -> OpenHonours:
+    """Read the game of honours under way off the record of a unit that is over."""
+    runs = [who + 1 for who in (0, 1) if unit.honours_run[who] == INTACT]
+    return OpenHonours(
+        holes=(int(unit.honours_holes[0]), int(unit.honours_holes[1])),
+        run=runs[0] if runs else 0,
+        first_scorer=int(unit.honours_first) + 1,
+        own_die=(int(unit.honours_own_die[0]), int(unit.honours_own_die[1])),
+    )
+
+
+def resumed_sets(match_ids: Any, unit_no: int, first: Any, honours: OpenHonours) -> Any:
+    """Units, all alike, that go on with a game of honours under way; for the rest see `start_units`."""
+    units = start_units(match_ids, unit_no, first, kind=COMBINED_UNIT)
+    units.honours_holes, units.honours_own_die = honours.holes, honours.own_die
+    units.honours_run = [
+        NO_RUN if not honours.holes[who] else INTACT if honours.run == who + 1 else BROKEN for who in (0, 1)
+    ]
+    units.honours_first = honours.first_scorer - 1
+    return units
 
 
 def following_sets(before: Any, unit_no: int, first: Any) -> Any:
@@ -59,9 +107,7 @@ def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
     counts = np.minimum(units.games, MAX_HONOURS)
     words = units.game_log[np.arange(MAX_HONOURS) < counts[:, None]]
     match_id = np.repeat(units.match_id, counts)
-    winner, intact_1, intact_2, first, scored, losers, own_1, own_2, roll = _fields(
-        words, (1, 1, 1, 2, 1, 8, 8, 8, 16)
-    )
+    winner, intact_1, intact_2, first, scored, losers, own_1, own_2, roll = _fields(words, LOG_WIDTHS)
     holes = [np.where(winner == side, target_holes, losers) for side in range(2)]
     columns: dict[str, Any] = {
         "match_id": match_id,
@@ -78,6 +124,17 @@ def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
     columns["after_scored"] = scored.astype(np.bool_)
     columns["roll"] = roll.astype(np.int32)
     return columns
+
+
+def last_games(units: Any) -> dict[str, Any]:
+    """Read off the last game of honours that each unit has finished; every unit has.
+
+    `winner`, `first_scorer`: int64 (n,), 0 or 1; `run_intact`: bool (n, 2); `losers_holes`: int64 (n,).
+    """
+    words = units.game_log[np.arange(len(units)), np.minimum(units.games, MAX_HONOURS) - 1]
+    winner, intact_1, intact_2, first, _, losers, *_ = _fields(words, LOG_WIDTHS)
+    intact = np.stack([intact_1, intact_2], axis=1).astype(np.bool_)
+    return {"winner": winner, "first_scorer": first - 1, "run_intact": intact, "losers_holes": losers}
 
 
 def suspension_columns(units: Any) -> dict[str, Any]:

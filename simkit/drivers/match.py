@@ -9,10 +9,13 @@ import numpy as np
 
 from simkit.drivers.chunk import ChunkTables, Rounds, first_draws, played_out
 from simkit.drivers.combine import (
+    OpenHonours,
     following_sets,
     honours_columns,
     honours_rests,
     match_columns,
+    open_honours,
+    resumed_sets,
     suspension_columns,
 )
 from simkit.drivers.engine import Engine
@@ -31,7 +34,6 @@ from simkit.rules import (
     PoolFill,
     RuleSet,
     SetFirstDie,
-    TableMode,
     Written,
 )
 
@@ -119,7 +121,7 @@ def rounds_of_chunk(
             raise UsageError(f"{rules.name}: a pool starts as pools do, and from no other state")
         return rounds_of_pools(rules, engine, first_match, count)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
-    if isinstance(rules.match, Written) and rules.match.players > 2:
+    if isinstance(rules.match, Written | Combine) and rules.match.players > 2:
         return _rounds_by_turns(rules, rules.match, engine, matches, starts)
     units = units_at(starts, matches, rules) if starts else drawn_units(rules, engine.key, matches, 0)
     return _rounds_from(rules, engine, units, 0, first_match, count)
@@ -133,6 +135,7 @@ def play_rest(
     count: int,
     unit_no: int,
     first_player: int,
+    honours: OpenHonours | None = None,
 ) -> ChunkTables:
     """Play what is left of `count` matches from one of their units on, as `play_chunk` would play it.
 
@@ -144,19 +147,36 @@ def play_rest(
         Place of the unit in its match, from 0; not the first, whose first throw is drawn.
     first_player
         Who throws first in it, 0 or 1.
+    honours
+        Of trictrac combiné: the game of honours under way; none if not given.
 
     Returns
     -------
     ChunkTables
-        Rows and sums of these units only.
+        Rows and sums of these units only; games of honours are numbered from the first that ends in them.
     """
     refuse_misfit(rules, players)
-    rules.refuse_two_games()
     rules.refuse_more_than_two("the rest of a match")
     engine = Engine(rules, players, seed)
     matches = np.arange(first_match, first_match + count, dtype=np.int64)
-    units = start_units(matches, unit_no, np.full(count, first_player, np.int64))
+    first = np.full(count, first_player, np.int64)
+    if isinstance(rules.match, Combine):
+        units = resumed_sets(matches, unit_no, first, honours or OpenHonours())
+    else:
+        units = start_units(matches, unit_no, first)
     return played_out(_rounds_from(rules, engine, units, unit_no, first_match, count), engine.play)
+
+
+def honours_after(rules: RuleSet, players: Players, seed: int, match: int, sets: int) -> OpenHonours:
+    """Play the first sets of one match of trictrac combiné; return the game of honours that is then under way."""
+    rules.refuse_more_than_two("a match put down")
+    engine = Engine(rules, players, seed)
+    units = drawn_units(rules, engine.key, np.array([match], np.int64), 0)
+    engine.play(units)
+    for following in range(1, sets):
+        units = _following(rules, engine.key, units, following)
+        engine.play(units)
+    return open_honours(units[0])
 
 
 def _rounds_from(
@@ -178,12 +198,21 @@ def _rounds_from(
     )
 
 
-def _combined_rest(match: Combine, engine: Engine, rounds: list[Any], first_match: int, count: int) -> Rounds:
-    """The tables of trictrac combiné, once its games of honours are played on where they are."""
-    last = rounds[-1]
-    rests = honours_rests(
-        match, last, next_first_thrower(match.set_first_die, last.first_player, last.winner)
-    )
+def _combined_rest(
+    match: Combine,
+    engine: Engine,
+    rounds: list[Any],
+    first_match: int,
+    count: int,
+    seating: Seating | None = None,
+) -> Rounds:
+    """The tables of trictrac combiné, once its games of honours are played on where they are.
+
+    Partners take their turns there as in a set that follows the last.
+    """
+    rests = honours_rests(match, rounds[-1], _first_of_next(match, seating, rounds[-1]))
+    if seating is not None:
+        seating.seat(rests)
     yield rests
     games = honours_columns([*rounds, rests], match.target_holes)
     matches = _match_columns([*rounds, rests], first_match, count)
@@ -191,7 +220,7 @@ def _combined_rest(match: Combine, engine: Engine, rounds: list[Any], first_matc
         matches[f"sets_won_{side + 1}"][rests.match_id - first_match] -= rests.winner == side
     return ChunkTables(
         matches=matches | match_columns(rounds, rests, games, first_match, count),
-        sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]))
+        sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]), match.players)
         | suspension_columns(_in_order(rounds)),
         figures=engine.figures,
         others={"honours_games": games},
@@ -199,14 +228,16 @@ def _combined_rest(match: Combine, engine: Engine, rounds: list[Any], first_matc
 
 
 def _rounds_by_turns(
-    rules: RuleSet, match: Written, engine: Engine, matches: Any, starts: tuple[State, ...]
+    rules: RuleSet, match: Written | Combine, engine: Engine, matches: Any, starts: tuple[State, ...]
 ) -> Rounds:
     """Matches of which more than two players take turns."""
     if starts:
         rules.refuse_more_than_two("a start from a state")
     seating = Seating.drawn(match, engine.key, matches)
-    lone = match.table_mode is TableMode.CHOUETTE  # who throws first without a draw
-    units = start_units(matches, 0, 0 * matches) if lone else drawn_units(rules, engine.key, matches, 0)
+    if seating.lone:  # he throws first without a draw
+        units = start_units(matches, 0, 0 * matches, kind=_kind(rules))
+    else:
+        units = drawn_units(rules, engine.key, matches, 0)
     rounds: list[Any] = []
     for unit_no in range(match.units):
         if rounds:
@@ -216,6 +247,8 @@ def _rounds_by_turns(
         if not rounds:
             seating.note_first(units)
         rounds.append(units)
+    if isinstance(match, Combine):
+        return (yield from _combined_rest(match, engine, rounds, int(matches[0]), len(matches), seating))
     return ChunkTables(
         matches=_match_columns(rounds, int(matches[0]), len(matches)),
         sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]), match.players),
@@ -223,14 +256,25 @@ def _rounds_by_turns(
     )
 
 
-def _next_turn(match: Written, seating: Seating, before: Any, unit_no: int) -> Any:
+def _next_turn(match: Written | Combine, seating: Seating, before: Any, unit_no: int) -> Any:
     """The next units of the matches whose last was not capped, nobody seated yet."""
     before = before[before.ended_by != CAPPED]
-    if match.set_first_die is SetFirstDie.STAYS:
-        first = seating.stayer(before)
-    else:
-        first = next_first_thrower(match.set_first_die, before.first_player, before.winner)
+    first = _first_of_next(match, seating, before)
+    if isinstance(match, Combine):
+        return following_sets(before, unit_no, first)
     return start_units(before.match_id, unit_no, first)
+
+
+def _first_of_next(match: Written | Combine, seating: Seating | None, before: Any) -> Any:
+    """Who throws first in what follows some units, 0 or 1 for each."""
+    if seating is not None and match.set_first_die is SetFirstDie.STAYS:
+        return seating.stayer(before)
+    return next_first_thrower(match.set_first_die, before.first_player, before.winner)
+
+
+def _kind(rules: RuleSet) -> Any:
+    """The kind of unit records that a match is played in."""
+    return COMBINED_UNIT if isinstance(rules.match, Combine) else UNIT
 
 
 def drawn_units(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
@@ -238,8 +282,7 @@ def drawn_units(rules: RuleSet, key: int, matches: Any, unit_no: int) -> Any:
     draws = first_draws(key, matches, unit_no)
     first = (draws[:, 1] > draws[:, 0]).astype(np.int64)
     is_throw = rules.game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
-    kind = COMBINED_UNIT if isinstance(rules.match, Combine) else UNIT
-    return start_units(matches, unit_no, first, draws if is_throw else None, kind)
+    return start_units(matches, unit_no, first, draws if is_throw else None, _kind(rules))
 
 
 def _following(rules: RuleSet, key: int, before: Any, unit_no: int) -> Any:

@@ -124,13 +124,16 @@ def rounds_of_points(
 def opening_games(rules: RuleSet, key: int, ids: Any, starts: tuple[State, ...] = ()) -> Any:
     """Set up the first games of matches; `ids`, int64 (n,), their numbers, and `key` the seed as a signed word."""
     if starts:
-        return _games_from(starts, ids)
+        return games_from(starts, ids)
     game, _ = tables_of(rules)
     return _drawn_first(game, _at_new_start(game, key, ids, 0), key, 0)
 
 
-def _games_from(starts: tuple[State, ...], ids: Any) -> Any:
-    """Game records that start from states, match m from `starts[m % len(starts)]`, without the dice of a start."""
+def games_from(starts: tuple[State, ...], ids: Any) -> Any:
+    """Game records that start from states, match m from `starts[m % len(starts)]`, without the dice of a start.
+
+    How far each player is from the match is left to `set_cube`.
+    """
     place, rows = ids % len(starts), np.arange(len(ids))
     words = np.array([words_of(state.position) for state in starts])[place]
     roller = np.array([state.roller for state in starts])[place]

@@ -16,7 +16,7 @@ import numpy as np
 
 from simkit.drivers.chunk import different_dice
 from simkit.kernel.dice import LOTS
-from simkit.rules import SEATS, RotationFirstSetLeaver, TableMode, Written
+from simkit.rules import SEATS, Combine, RotationFirstSetLeaver, TableMode, Written, table_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Seating:
     Attributes
     ----------
     match
-        A written match of three players or more.
+        A match of sets with three players or more.
     first_match
         Number of the first match; the others follow it.
     order
@@ -36,15 +36,20 @@ class Seating:
         int64 (matches,), the side, 0 or 1, that is left after the first set; until `note_first` it is 0.
     """
 
-    match: Written
+    match: Written | Combine
     first_match: int
     order: Any
     leaver: Any
 
     @classmethod
-    def drawn(cls, match: Written, key: int, match_ids: Any) -> Seating:
+    def drawn(cls, match: Written | Combine, key: int, match_ids: Any) -> Seating:
         """Draw the lots of matches that follow one another."""
         return cls(match, int(match_ids[0]), drawn_order(match, key, match_ids), np.zeros_like(match_ids))
+
+    @property
+    def lone(self) -> bool:
+        """Whether side 1 is one player against partners."""
+        return table_of(self.match) is TableMode.CHOUETTE
 
     def seat(self, units: Any) -> None:
         """Seat the two players of each unit, which are all the same set of their matches."""
@@ -57,14 +62,20 @@ class Seating:
         self.leaver[units.match_id - self.first_match] = first_leaver(self.match, units.winner)
 
     def stayer(self, before: Any) -> Any:
-        """Return the side of the player who stays after these units, 0 or 1 for each."""
+        """Return the side of the player who stays after these units, 0 or 1 for each.
+
+        Of a chouette that is the lone player, even where the other has played but one set.
+        """
+        if self.lone:
+            return 0 * before.match_id
         rows = before.match_id - self.first_match
         return staying_side(self.leaver[rows], before.unit_no + 1)
 
 
-def drawn_order(match: Written, key: int, match_ids: Any) -> Any:
+def drawn_order(match: Written | Combine, key: int, match_ids: Any) -> Any:
     """Draw lots for the turns of the players; see `Seating.order`."""
-    sides = (match.players,) if match.table_mode is TableMode.TOURNER else SEATS[match.table_mode]
+    mode = table_of(match)
+    sides = (match.players,) if mode is TableMode.TOURNER else SEATS[mode]
     columns, first = [], 0
     for number, size in enumerate(sides):
         turns = np.array(list(permutations(range(first, first + size))), np.int64)
@@ -79,24 +90,24 @@ def lots(key: int, match_ids: Any, number: int, ways: int) -> Any:
     return (5 * dice[:, 0] + dice[:, 1] - (dice[:, 1] > dice[:, 0])) % ways
 
 
-def first_leaver(match: Written, winner: Any) -> Any:
+def first_leaver(match: Written | Combine, winner: Any) -> Any:
     """Return the side left after the first set, 0 or 1, from the side that won it (arrays too).
 
     In a chouette side 1 is one player, whom nobody replaces; of five, one of the two leaves first, so that in six
     sets each of them plays three.
     """
-    if match.table_mode in (TableMode.CHOUETTE, TableMode.FIVE):
+    if table_of(match) in (TableMode.CHOUETTE, TableMode.FIVE):
         return 0 * winner
     return winner if match.rotation_first_set_leaver is RotationFirstSetLeaver.WINNER else 1 - winner
 
 
-def seats_of(match: Written, order: Any, leaver: Any, unit_no: int) -> Any:
+def seats_of(match: Written | Combine, order: Any, leaver: Any, unit_no: int) -> Any:
     """Return the two players of a set, int64 (n, 2), counted from 0: on side 1 and on side 2.
 
     Parameters
     ----------
     match
-        A written match of three players or more.
+        A match of sets with three players or more.
     order, leaver
         As in `Seating`.
     unit_no
@@ -104,14 +115,15 @@ def seats_of(match: Written, order: Any, leaver: Any, unit_no: int) -> Any:
     """
     rows = np.arange(len(order))
     seats = np.empty((len(order), 2), np.int64)
-    if match.table_mode is TableMode.TOURNER:
+    mode = table_of(match)
+    if mode is TableMode.TOURNER:
         leaves, stays = order[rows, leaver], order[rows, 1 - leaver]
         came = np.stack((leaves, stays, order[:, 2]))  # as they come to the table, again and again
         side = staying_side(leaver, unit_no)
         seats[rows, side], seats[rows, 1 - side] = came[unit_no % 3], came[(unit_no + 1) % 3]
         return seats
     first = 0
-    for side, size in enumerate(SEATS[match.table_mode]):
+    for side, size in enumerate(SEATS[mode]):
         turns = (unit_no + (leaver == side)) // 2
         seats[:, side] = order[rows, first + turns % size]
         first += size

@@ -68,8 +68,20 @@ def men_on(low: int, high: int, region: int) -> int:
 
 
 @kernel
+def places_of(mask: int) -> int:
+    """Sum the places of a mask: 0 for arrow 1, 23 for arrow 24."""
+    return (
+        popcount(mask & 0xAAAAAA)
+        + 2 * popcount(mask & 0xCCCCCC)
+        + 4 * popcount(mask & 0xF0F0F0)
+        + 8 * popcount(mask & 0x00FF00)
+        + 16 * popcount(mask & 0xFF0000)
+    )
+
+
+@kernel
 def men_and_places(low: int, high: int) -> tuple[int, int]:
-    """Count the men on the board, and sum their places: 0 for arrow 1, 23 for arrow 24."""
+    """Count the men on the board, and sum their places."""
     total, men = 0, 0
     for plane, weight in (
         (low & BOARD, 1),
@@ -78,14 +90,7 @@ def men_and_places(low: int, high: int) -> tuple[int, int]:
         (high >> 32 & BOARD, 8),
     ):
         men += weight * popcount(plane)
-        places = (
-            popcount(plane & 0xAAAAAA)
-            + 2 * popcount(plane & 0xCCCCCC)
-            + 4 * popcount(plane & 0xF0F0F0)
-            + 8 * popcount(plane & 0x00FF00)
-            + 16 * popcount(plane & 0xFF0000)
-        )
-        total += weight * places
+        total += weight * places_of(plane)
     return men, total
 
 
@@ -115,9 +120,15 @@ def remove(low: int, high: int, arrow: int) -> tuple[int, int]:
 
 @kernel
 def moved(low: int, high: int, start: int, end: int) -> tuple[int, int]:
-    """Move one man between two arrows, masks of one bit each; an end of 0 is the rail."""
-    low, high = remove(low, high, start)
-    return add(low, high, end)
+    """Move one man between two arrows, masks of one bit each; an end of 0 is the rail.
+
+    `remove` and `add` at once: a digit passes on what it borrows at the start and what it carries at the end.
+    """
+    places = start | end
+    twos = (low ^ start) & places
+    fours = (low >> 32 ^ start) & twos
+    eights = (high ^ start) & fours
+    return low ^ places ^ twos << 32, high ^ fours ^ eights << 32
 
 
 @kernel

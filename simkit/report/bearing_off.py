@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from simkit.analysis.bearing_off import DICE, NUMBERS, POINTS, SHARES
 from simkit.analysis.words import number, span
+from simkit.report import contact
 from simkit.report.figures import INK, LINES, Figure, canvas, legend_above, name_rows, render
 from simkit.report.numbers import Cell, Estimate, Side, Table, printed_or_empty, sides, single
 from simkit.report.page import Answer, Section
@@ -21,7 +22,6 @@ TITLES: Mapping[str, str] = {
     "doubled": "games that count double",
     "rolls": "rolls in a game, both players",
     "hits": "men hit in a game, by both players",
-    "behind": "games won by the player whom most dice has hit more often",
     "first_wins": "games won by the first player",
 }
 CHANGES: Mapping[str, str] = {
@@ -30,19 +30,13 @@ CHANGES: Mapping[str, str] = {
     "points_change": "other points are won, or by another player",
 }
 LIMITS = (
-    "The rows keep what a game came to and not its positions: whether a shot was forced, who trailed when it was, "
-    "and which games were back games cannot be told from them; the value of a position under both rules is a "
-    "question for rollouts.",
-    "The player hit more often is he of the play by most dice, in both plays, so that a game keeps its label. "
-    "That play had part in choosing him and the other had not, so that a change of what he wins describes, "
-    "and nothing is judged by it.",
+    *contact.LIMITS,
     "Anything differs means that the games end otherwise: in winner, points, rolls, hits or men left. A game in "
     "which a play differs may come to the same, so that games played otherwise are more, perhaps by far.",
     "Once two games differ, the same dice meet other positions and either player may win by chance: some winners "
     "change without the rule favouring anybody. The differences of the means tell what becomes of all games "
-    "together; which side of a position the rule favours they do not tell.",
-    "The players weigh the danger of a lone man but do not plan for the rule.",
-    "tables_lookahead, the strongest of them, plays few games: his intervals are wide.",
+    "together.",
+    "tables_lookahead, the strongest of them, plays fewer games: his intervals are wider.",
 )
 
 
@@ -54,24 +48,31 @@ def answer(result: ExperimentResult) -> Answer:
         return Answer(summary="Nothing was estimated.")
     return Answer(
         summary=summary(estimates, shown[0]),
-        words_title="How often a game changes",
-        tables=(changes_table(estimates, shown),),
+        lead=contact.lead(estimates, shown),
+        details=(("Whole games", whole_games(estimates, shown[0])),),
+        words_title="What most points change for the side behind",
+        tables=(contact.overview(estimates, shown),),
         figures=tuple(figures(estimates, shown)),
         sections=(
+            *contact.sections(estimates, shown),
             Section(
                 key="both-rules",
-                title="The numbers by both rules",
+                title="Whole games by both rules",
                 text=("The change is that of most points against most dice, game by game on the same dice.",),
-                groups=tuple((side.label, (both_table(estimates, side),)) for side in shown),
+                groups=(
+                    ("", (changes_table(estimates, shown),)),
+                    *((side.label, (both_table(estimates, side),)) for side in shown),
+                ),
             ),
         ),
         design=(
-            ("a match", "one game from a drawn start: the game is the independent unit"),
+            ("a match", "one game, from a drawn start or from a position of the list"),
             (
                 "the same dice",
                 "game m of both plays has the same start and the same rolls, one after the other, so that it is "
                 "the same game until a play differs",
             ),
+            *contact.DESIGN,
         ),
         limits=LIMITS,
     )
@@ -79,6 +80,11 @@ def answer(result: ExperimentResult) -> Answer:
 
 def summary(estimates: pd.DataFrame, side: Side) -> str:
     """The answer in a few sentences."""
+    return " ".join(contact.sentences(estimates, side)) or "No game came to its end by both rules."
+
+
+def whole_games(estimates: pd.DataFrame, side: Side) -> str:
+    """What becomes of games from drawn starts."""
     anything, winner = (single(estimates, name, side) for name in ("anything_changes", "winner_changes"))
     if anything is None or winner is None or math.isnan(anything.mean):
         return "No game came to its end by both rules."
@@ -177,7 +183,6 @@ NAMES: Mapping[str, str] = {
     "doubled": "double games",
     "rolls": "length",
     "hits": "hits",
-    "behind": "won by the one hit more",
     "first_wins": "first wins",
 }
 """The rows of the figure."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import platform
-import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.bearing_off import BearingOff
+from simkit.analysis.combine_stakes import CombineStakes
 from simkit.analysis.conventions import Conventions
 from simkit.analysis.cube import DoublingCube
 from simkit.analysis.double_readings import DoubleReadings
+from simkit.analysis.honours import Honours
 from simkit.analysis.intervals import NOTHING_VARIED
 from simkit.analysis.many_players import ManyPlayers
 from simkit.analysis.openings import Openings
@@ -24,6 +25,7 @@ from simkit.analysis.question import MAIN
 from simkit.analysis.rounding import Rounding
 from simkit.analysis.set_counts import SetCounts
 from simkit.analysis.starts import StartingPositions
+from simkit.analysis.suspension import Suspension
 from simkit.analysis.tails import TailsOfSets
 from simkit.analysis.tokens import TailOfTokens
 from simkit.analysis.words import count, in_words
@@ -32,9 +34,11 @@ from simkit.analysis.written_duration import WrittenDuration
 from simkit.experiment import asks_of_tables
 from simkit.report import (
     bearing_off,
+    combine_stakes,
     conventions,
     cube,
     double_readings,
+    honours,
     many_players,
     openings,
     pairing,
@@ -43,16 +47,19 @@ from simkit.report import (
     rounding,
     set_counts,
     starts,
+    suspension,
     tails,
     tokens,
     written_conventions,
     written_duration,
 )
 from simkit.report.answer import claim_words, refused, verdict_words
-from simkit.report.numbers import Cell, Estimate, Table, printed
+from simkit.report.cite import citation
+from simkit.report.match import match_told
+from simkit.report.numbers import Cell, Estimate, Table, printed, quick
 from simkit.report.page import Answer
-from simkit.rules import WORKS, PointMatch, RuleSet
-from simkit.rules.page import describe
+from simkit.report.rules import side_by_side
+from simkit.rules import PointMatch, RuleSet
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,6 +94,9 @@ ANSWERS: Mapping[type, Callable[[ExperimentResult], Answer]] = {
     DoublingCube: cube.answer,
     Pools: pools.answer,
     ManyPlayers: many_players.answer,
+    CombineStakes: combine_stakes.answer,
+    Honours: honours.answer,
+    Suspension: suspension.answer,
 }
 """Which part of the page belongs to which question."""
 
@@ -118,23 +128,36 @@ def write_report(folder: Path, result: ExperimentResult) -> Path:
 
 def render(result: ExperimentResult) -> str:
     """The page as text; the same result gives the same text."""
+    return filled("page.html.j2", **page_parts(result))
+
+
+def filled(template: str, **parts: Any) -> str:
+    """A template of this package with its parts filled in."""
     from importlib.resources import files
 
     import jinja2
+    from markupsafe import Markup, escape
 
-    here = files("simkit.report")
+    def read(name: str) -> str:
+        return (files("simkit.report") / name).read_text(encoding="utf-8")
+
     environment = jinja2.Environment(
-        autoescape=True, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        loader=jinja2.FunctionLoader(read),
     )
-    template = environment.from_string((here / "page.html.j2").read_text(encoding="utf-8"))
-    css = (here / "page.css").read_text(encoding="utf-8")
-    return template.render(css=css, **page_parts(result))
+    environment.filters["wrap_at_underscores"] = lambda name: Markup(
+        escape(name).replace("_", Markup("_<wbr>")).replace(".", Markup(".<wbr>"))
+    )
+    return environment.get_template(template).render(css=read("page.css"), **parts)
 
 
 def page_parts(result: ExperimentResult) -> dict[str, Any]:
     """Everything the template prints, by the name it has there."""
     from simkit import __version__
 
+    result = replace(result, estimates=quick(result.estimates))
     experiment = result.experiment
     answer = ANSWERS[type(experiment.analysis)](result)
     alike = all(one == two for one, two in experiment.players)
@@ -156,8 +179,8 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "sanity_written": "conceded" in result.sanity,
         "of_tables": asks_of_tables(experiment.analysis),
         "design": tuple(design(result, answer)),
-        "rules": [rules_in_words(rules, result.rules[0]) for rules in result.rules],
-        "works": works_cited(result.rules),
+        "rules": side_by_side(result.rules),
+        "match": None if result.example is None else match_told(result.example),
         "limits": (
             LIMITS[0],
             *answer.limits,
@@ -168,9 +191,17 @@ def page_parts(result: ExperimentResult) -> dict[str, Any]:
         "command": result.command,
         "estimates_count": count(len(result.estimates)),
         "digests": tuple(digests(result)),
-        "citation": "The simkit authors: simkit, a laboratory for the rules of trictrac, "
-        f"version {__version__}. Experiment {experiment.name}, run {result.digest[:12]}, "
-        f"{cited_matches(result)}.",
+        "citation": citation(
+            f"simkit-{experiment.name}-{result.digest[:12]}",
+            experiment.title,
+            (
+                f"version {__version__}",
+                f"experiment {experiment.name}",
+                f"run {result.digest[:12]}",
+                f"seed {experiment.seed}",
+                cited_matches(result),
+            ),
+        ),
     }
 
 
@@ -289,37 +320,6 @@ def sanity_number(record: dict[Hashable, Any], name: str, unit: str) -> Estimate
     mean, low, high = (float(record[f"{name}{end}"]) for end in ("", "_low", "_high"))
     method = NOTHING_VARIED if math.isnan(low) else ""
     return Estimate(0, mean, low, high, int(record["matches"]), unit, method)
-
-
-def rules_in_words(rules: RuleSet, first: RuleSet | None = None) -> dict[str, Any]:
-    """A rule set as sections of rules, each in words with its sources; only those unlike `first` where given."""
-    known = {} if first is None or first is rules else {rule.path: rule.value for rule in described(first)}
-    parts = []
-    for title in ("Game", "Match", "Settlement"):
-        own = [rule for rule in described(rules) if rule.path.startswith(f"{title.lower()}.")]
-        shown = [rule for rule in own if known.get(rule.path) != rule.value]
-        if shown:
-            parts.append({"title": title, "rules": shown})
-    return {
-        "title": rules.title,
-        "name": rules.name,
-        "sources": [str(source) for source in rules.sources],
-        "notes": rules.notes,
-        "parts": parts,
-        "otherwise": first.name if known and first else "",
-    }
-
-
-def described(rules: RuleSet) -> list[Any]:
-    """Every rule of a rule set in words."""
-    return [rule for part in (rules.game, rules.match) for rule in describe(part)]
-
-
-def works_cited(rule_sets: Iterable[RuleSet]) -> list[tuple[str, str]]:
-    """The works behind the keys that the rules cite."""
-    every = [rule for rules in rule_sets for rule in described(rules)]
-    cited = " ".join(f"{rule.sources} {rule.readings}" for rule in every)
-    return [(key, work) for key, work in WORKS.items() if re.search(rf"\b{key}\b", cited)]
 
 
 def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,8 @@ LENGTH = 8
 
 def influence(results: Path) -> str:
     """The page, from the estimates below `results` of every experiment that flips fields."""
-    return "\n".join([HEAD, *(line for one in _experiments() for line in _section(one, results))])
+    flipped = (line for one in _experiments() for line in _section(one, results))
+    return "\n".join([HEAD, *flipped, *_tables_section(results)])
 
 
 def measured() -> dict[str, set[str]]:
@@ -47,7 +49,7 @@ def measured() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one in _experiments():
         found[HEADINGS[type(one.analysis)]] = {field for rules in one.rules for field in _fields(one, rules)}
-    return found
+    return found | {TABLES_HEADING: {one.field for told in OF_TABLES.values() for one in told.readings}}
 
 
 HEADINGS: Mapping[type, str] = {
@@ -68,6 +70,63 @@ COLUMNS: Mapping[type, Mapping[str, str]] = {
         "another payer": "payer_changes",
     },
 }
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A field with a reading of it, and the detail by which the estimates name that."""
+
+    field: str
+    reading: str
+    detail: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a question of toutes tables tells of fields: of what, measures by heading, and the readings.
+
+    `less`: the changes are those of the rule set's own reading less the other, and are turned round.
+    """
+
+    of: str
+    columns: Mapping[str, str]
+    readings: tuple[Reading, ...]
+    less: bool = False
+
+
+TABLES_HEADING = "Rules of toutes tables"
+OF_TABLES: Mapping[str, Question] = {
+    "bearing_off_rule": Question(
+        of="single games",
+        columns={
+            "rolls of a game": "rolls_change",
+            "games that count double": "doubled_change",
+            "first player wins": "first_wins_change",
+            "another winner": "winner_changes",
+        },
+        readings=(Reading("move_rule", "max_dice"),),
+        less=True,
+    ),
+    "double_readings": Question(
+        of="matches to 3 points",
+        columns={"games of a match": "games_change", "another winner": "winner_changes"},
+        readings=(
+            Reading("double_condition", "off0", "3, off0"),
+            Reading("double_condition", "off0_or_not_all_home", "3, off0_or_not_all_home"),
+        ),
+    ),
+    "pairing": Question(
+        of="matches to 3 points; no differences, but what each reading has",
+        columns={"who throws first wins the match": "match_first_wins"},
+        readings=(
+            Reading("second_game_opening", "fresh_throw", "fresh_throw"),
+            Reading("second_game_opening", "non_double", "non_double"),
+            Reading("second_game_opening", "same_roll_as_first", "same_roll_as_first"),
+            Reading("match_end_mid_pair", "false", "whole pairs"),
+        ),
+    ),
+}
+"""By experiment, each of one rule set."""
 
 
 def _experiments() -> Iterator[Experiment]:
@@ -116,6 +175,43 @@ def _section(experiment: Experiment, results: Path) -> Iterator[str]:
     yield ""
 
 
+def _tables_section(results: Path) -> Iterator[str]:
+    yield f"## {TABLES_HEADING}\n"
+    for name, asked in OF_TABLES.items():
+        experiment = catalogue.experiment(name)
+        folder = run_folder(design(experiment).plays, root=results, name=name)
+        if not (folder / "estimates.parquet").exists():
+            yield f"No results are stored of `simkit run {name}`.\n"
+            continue
+        yield f"`simkit run {name}`, seed {experiment.seed}, {asked.of}.\n"
+        yield f"| field: reading | players | n | {' | '.join(asked.columns)} |"
+        yield f"|---|---|---|{'---|' * len(asked.columns)}"
+        stored = read_estimates(folder)
+        for one in asked.readings:
+            for side in sides([catalogue.rule_set(name) for name in experiment.rules], stored):
+                yield _tables_row(stored, side, asked, one)
+        yield ""
+
+
+def _tables_row(stored: pd.DataFrame, side: Side, asked: Question, reading: Reading) -> str:
+    measures = tuple(asked.columns.values())
+    found = [_told(stored, measure, side, reading.detail) for measure in measures]
+    if asked.less:
+        found = [
+            one and (_turned(one) if measure.endswith("_change") else one)
+            for one, measure in zip(found, measures, strict=True)
+        ]
+    cells = [_cell(one, measure) for one, measure in zip(found, measures, strict=True)]
+    n = count(found[0].n) if found[0] else ""
+    pair = f"{side.player_1} against {side.player_2}"
+    return f"| `{reading.field}`: {reading.reading} | {pair} | {n} | {' | '.join(cells)} |"
+
+
+def _turned(one: Estimate) -> Estimate:
+    """A difference taken the other way round."""
+    return replace(one, mean=-one.mean, low=-one.high, high=-one.low)
+
+
 def _row(experiment: Experiment, stored: pd.DataFrame, side: Side, detail: str) -> str:
     columns = COLUMNS[type(experiment.analysis)]
     found = [_told(stored, measure, side, detail) for measure in columns.values()]
@@ -126,7 +222,7 @@ def _row(experiment: Experiment, stored: pd.DataFrame, side: Side, detail: str) 
     return f"| `{detail.replace('=', '`: ', 1)} | {pair} | {n} | {' | '.join(cells)} |"
 
 
-def _told(stored: pd.DataFrame, measure: str, side: Side, detail: str) -> Estimate | None:
+def _told(stored: pd.DataFrame, measure: str, side: Side, detail: str | None) -> Estimate | None:
     found = [one for one in choose(stored, measure, side, detail=detail) if one.sets in (0, LENGTH)]
     return found[0] if found else None
 

@@ -71,6 +71,14 @@ class Side:
     """To what the result is rounded, in points; None where it is not."""
 
 
+WORDS = ("measure", "rules", "player_1", "player_2", "contrast", "detail", "unit", "method")
+
+
+def quick(estimates: pd.DataFrame) -> pd.DataFrame:
+    """The same table with its words as categories, by which rows are chosen many times faster."""
+    return estimates.astype(dict.fromkeys(WORDS, "category"))
+
+
 def sides(rule_sets: Sequence[RuleSet], estimates: pd.DataFrame) -> list[Side]:
     """Every rule set and pair of players in the estimates, in their order.
 

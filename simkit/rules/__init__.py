@@ -23,6 +23,7 @@ from simkit.rules.combine import (
     PoolUnfinished,
     SuspendWhenBehind,
     UnfinishedHonours,
+    table_of,
 )
 from simkit.rules.page import Rule, describe, rule_words
 from simkit.rules.partie import NextPartieFirstDie, TwelveHoles
@@ -190,5 +191,6 @@ __all__ = [
     "sameness",
     "sheets",
     "start_fault",
+    "table_of",
     "to_plain",
 ]

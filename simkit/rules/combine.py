@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import Field
 
-from simkit.rules.base import OURS, Cited, Layer, NonNegative, config, cross_check
+from simkit.rules.base import OURS, Cited, Layer, NonNegative, config, cross_check, fields_of
 from simkit.rules.settlement import Settlement
-from simkit.rules.written import SetFirstDie
+from simkit.rules.written import SEATS, RotationFirstSetLeaver, SetFirstDie, TableMode, Written
 
 
 class CombineTable(Enum):
@@ -18,9 +18,10 @@ class CombineTable(Enum):
     TWO = "two"
     """Two players. S1; VT."""
     CHOUETTE = "chouette"
-    """One against two partners. S1; VT."""
+    """One, player 1, against two partners, who play two sets each in turn. S1; VT."""
     TWO_V_TWO = "two_v_two"
-    """Two against two partners. S1; VT."""
+    """Players 1 and 2 against 3 and 4: after the first set one is replaced by his partner, then everyone who has
+    played two sets in a row. S1; VT."""
 
 
 class SuspendWhenBehind(Enum):
@@ -116,6 +117,11 @@ class CombineSettlement(Settlement):
     pool_unfinished: Annotated[PoolUnfinished, Cited("S1, The pool")] = PoolUnfinished.SPLIT
     """What becomes of the basket when all is over and nobody has drawn it."""
 
+    @classmethod
+    def beside(cls, written: Settlement, **changes: Any) -> Self:
+        """Return a settlement whose sets are priced as those of a written match; `changes` are of any field."""
+        return cls(**{name: getattr(written, name) for name in fields_of(Settlement)} | changes)
+
 
 @config
 class Combine:
@@ -138,7 +144,11 @@ class Combine:
     table_mode: Annotated[
         CombineTable, Cited("S1", "VT", allowed="two, chouette or two_v_two, and never à tourner")
     ] = CombineTable.TWO
-    """Who sits at the table; only two players are played yet."""
+    """Who sits at the table; partners share both games."""
+    rotation_first_set_leaver: Annotated[RotationFirstSetLeaver, Cited("VT 73", "LP")] = (
+        RotationFirstSetLeaver.WINNER
+    )
+    """Who leaves the table after the first set; only two against two ask."""
     target_holes: Annotated[int, Field(ge=1, le=60), Cited("S1, Trictrac combiné", unit="holes")] = 12
     """Holes that win a game of honours."""
     continuation: Annotated[bool, Cited("S1, Trictrac combiné", "VT", other="S1, of plain parties")] = True
@@ -161,7 +171,7 @@ class Combine:
     @property
     def players(self) -> int:
         """Players at the table."""
-        return 2
+        return sum(SEATS[table_of(self)])
 
     @property
     def units(self) -> int:
@@ -170,18 +180,14 @@ class Combine:
 
     @cross_check
     def _nobody_stays(self) -> str | None:
-        if self.set_first_die is not SetFirstDie.STAYS:
+        if self.set_first_die is not SetFirstDie.STAYS or self.table_mode is not CombineTable.TWO:
             return None
         return (
             "match.set_first_die: stays is not allowed; of two players neither has just sat down, the throw goes "
             "to the winner of the set before (winner_prev) or in turn (alternate)"
         )
 
-    @cross_check
-    def _two_players(self) -> str | None:
-        if self.table_mode is CombineTable.TWO:
-            return None
-        return (
-            f"match.table_mode: {self.table_mode.value} is not allowed; trictrac combiné is played by two only "
-            "so far, partners are not built"
-        )
+
+def table_of(match: Written | Combine) -> TableMode:
+    """Say who sits at the table of a match of sets."""
+    return TableMode(match.table_mode.value)

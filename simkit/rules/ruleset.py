@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -347,6 +347,8 @@ def apply_all(rules: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
             problems.append(f"{path}: no such rule; {rules.name} has no settlement, {NO_SETTLEMENT}")
         elif steps[0] not in ("game", "match") or len(steps) < 2:
             problems.append(_no_such_rule(rules, path))
+        elif place := _other_place(rules, steps):
+            problems.append(f"{path}: no such field; it belongs to {place}")
         elif not _graft(tree, steps, _Leaf(value)):
             problems.append(f"{path}: changed twice, as a whole and in part")
     changed, found = _changed(_Rules(game=rules.game, match=rules.match), tree, "")
@@ -386,6 +388,15 @@ def _graft(tree: dict[str, Any], steps: list[str], leaf: _Leaf) -> bool:
         if isinstance(tree, _Leaf):
             return False
     return tree.setdefault(steps[-1], leaf) is leaf
+
+
+def _other_place(rules: RuleSet, steps: Sequence[str]) -> str:
+    """Where a field of the game was meant that is named as one of the match, or the other way round, its path."""
+    parts = {"game": rules.game, "match": rules.match}
+    here, there = fields_of(type(parts.pop(steps[0]))), next(iter(parts))
+    if len(steps) == 2 and steps[1] not in here and steps[1] in fields_of(type(parts[there])):
+        return f"{there}.{steps[1]}"
+    return ""
 
 
 def _no_such_rule(rules: RuleSet, path: str) -> str:

@@ -65,7 +65,7 @@ class Tables:
         Cited(
             OURS,
             unit="dice a, b, c, d",
-            allowed="none, or four dice a < b and c < d from 1 to 6, as [1,6,1,5]",
+            allowed="none, or four dice a < b and c < d from 1 to 6, as 1-6-1-5 (in JSON [1,6,1,5])",
         ),
     ] = None
     """The start of every game, with `start_selection` fixed only."""

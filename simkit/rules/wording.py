@@ -6,7 +6,7 @@ import ast
 import functools
 import inspect
 import itertools
-import textwrap
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
@@ -66,16 +66,35 @@ def attribute_docs(cls: type) -> dict[str, str]:
     """Return the docstring that stands beneath each field or enum member, read from the source."""
     docs: dict[str, str] = {}
     for owner in reversed(cls.__mro__[:-1]):
-        try:
-            tree = ast.parse(textwrap.dedent(inspect.getsource(owner)))
-        except (OSError, TypeError, SyntaxError):  # no source at hand, as in an interactive session
-            continue
-        body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
-        for node, below in itertools.pairwise(body):
+        for node, below in itertools.pairwise(_body(owner)):
             name = _assigned(node)
             if name and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
                 docs[name] = inspect.cleandoc(str(below.value.value))
     return docs
+
+
+def _body(cls: type) -> list[ast.stmt]:
+    """The statements of a class; none without its source at hand, as in an interactive session."""
+    return _bodies(cls.__module__).get(cls.__qualname__, [])
+
+
+@functools.cache
+def _bodies(module: str) -> Mapping[str, list[ast.stmt]]:
+    """The statements of every class of a module by its name, read in one go; of nested ones too."""
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (KeyError, OSError, TypeError, SyntaxError):
+        return {}
+    found: dict[str, list[ast.stmt]] = {}
+
+    def gather(body: list[ast.stmt], within: str) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                found[f"{within}{node.name}"] = node.body
+                gather(node.body, f"{within}{node.name}.")
+
+    gather(tree.body, "")
+    return found
 
 
 def _assigned(node: ast.stmt) -> str:

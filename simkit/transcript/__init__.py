@@ -1,7 +1,7 @@
 """One match told roll by roll: what was thrown, marked, decided and played."""
 
 from simkit.transcript.match import SetTold, Transcript, told_match, transcribe
-from simkit.transcript.rolls import Decision, Gain, Roll
+from simkit.transcript.rolls import Decision, Gain, Roll, Teller, WatchedEngine
 from simkit.transcript.tables import GameTold, PointsTranscript, TablesRoll, transcribe_points
 
 __all__ = [
@@ -12,7 +12,9 @@ __all__ = [
     "Roll",
     "SetTold",
     "TablesRoll",
+    "Teller",
     "Transcript",
+    "WatchedEngine",
     "told_match",
     "transcribe",
     "transcribe_points",

@@ -11,7 +11,7 @@ import numpy as np
 from simkit.drivers import ChunkTables, Engine, State, play_chunk
 from simkit.drivers.chunk import first_draws
 from simkit.errors import UsageError
-from simkit.honours import honours_log, settle_combined
+from simkit.honours import honours_log, settle_combined, settle_partners
 from simkit.kernel.records import ENDED_BY, MAX_ROLLS
 from simkit.numbering import OURS, Numbering
 from simkit.players import Players
@@ -21,20 +21,25 @@ from simkit.rules import (
     PointMatch,
     PoolDrain,
     PoolFill,
+    PoolFirstDie,
     RuleSet,
     TableMode,
     TwelveHoles,
     Written,
+    table_of,
 )
 from simkit.settle import partie_prices, set_values, settle, settle_parties
 from simkit.settle_turns import settle_by_turns
+from simkit.transcript.pools import PoolStep, pool_settled, pool_steps
 from simkit.transcript.rolls import Roll, Teller, WatchedEngine
 from simkit.transcript.tables import PointsTranscript, transcribe_points
 
 
 @dataclass(frozen=True)
 class SetTold:
-    """One set or partie of a match, or in trictrac combiné the game of honours played on after the last set.
+    """One set or partie of a match, a match of two of a pool, or a game of honours played on.
+
+    The last is of trictrac combiné, after the last set.
 
     Attributes
     ----------
@@ -52,6 +57,8 @@ class SetTold:
     honours
         The games of honours that ended in it: what `simkit.honours.honours_log` gives, `roll`, `winner` and the
         holes of either player.
+    pool
+        Of a match of a pool: the line, what was paid, and the pot.
     """
 
     set_no: int
@@ -60,6 +67,7 @@ class SetTold:
     row: Mapping[str, Any]
     worth: Mapping[str, int]
     honours: tuple[Mapping[str, int], ...] = ()
+    pool: PoolStep | None = None
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,8 @@ class Transcript:
         The columns of `matches` by name, one row.
     settled
         What `simkit.settle.settle` gives, `settle_parties`, of more than two players
-        `simkit.settle_turns.settle_by_turns`, or `simkit.honours.settle_combined`, for this match; None if it was
-        cut short.
+        `simkit.settle_turns.settle_by_turns`, or `simkit.honours.settle_combined` and `settle_partners`, for this
+        match; of a pool `simkit.transcript.pools.pool_settled`. None if it was cut short.
     games
         The games of honours of the whole match, as in `SetTold`.
     others
@@ -151,6 +159,7 @@ def transcribe(
     places = range(len(watched.units)) if set_no is None else (_place(rules, tables, match, set_no),)
     teller = Teller(rules, Engine(rules, players, seed), names)
     worths, games = _worths(rules, tables), _honours(rules, tables)
+    steps = [*pool_steps(rules.match, tables)] if isinstance(rules.match, PoolFill | PoolDrain) else []
     start = starts[match % len(starts)] if starts else None
     return Transcript(
         rules=rules,
@@ -164,9 +173,12 @@ def transcribe(
                 place + 1,
                 _draw(rules, watched, match, place) if place or not starts else None,
                 tuple(teller.roll(moment) for moment in watched.units[place]),
-                _row(tables, place) if place < len(worths) else _row_of_rest(watched, place),
+                _row(tables, place)
+                if place < len(worths)
+                else _row_of_rest(watched, place, rules.match.players > 2),
                 worths[place] if place < len(worths) else {},
                 tuple(game for game in games if game["set_no"] == place + 1),
+                steps[place] if steps else None,
             )
             for place in places
         ),
@@ -189,12 +201,7 @@ def told_match(
     names: Numbering = OURS,
     starts: tuple[State, ...] = (),
 ) -> Transcript | PointsTranscript:
-    """Tell a match of either family; for the parameters see `transcribe`. A pool is refused with UsageError."""
-    if isinstance(rules.match, PoolFill | PoolDrain):
-        raise UsageError(
-            f"{rules.name}: a pool is not told roll by roll; its matches, who played them and what each player "
-            "comes to are the rows that simkit simulate keeps"
-        )
+    """Tell a match of either family; for the parameters see `transcribe`."""
     if not isinstance(rules.match, PointMatch):
         return transcribe(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
     return transcribe_points(rules, players, seed, match, set_no=set_no, names=names, starts=starts)
@@ -208,19 +215,21 @@ def _place(rules: RuleSet, tables: ChunkTables, match: int, set_no: int) -> int:
         return set_no - 1
     if tables.matches["truncated"][0]:
         held = f"ended with number {played}, which was stopped after {MAX_ROLLS:,} rolls"
-    elif played == 1:
+    elif isinstance(rules.match, TwelveHoles) and played == 1:
         held = "is one partie, its only set"
     else:
-        held = f"has {'parties' if isinstance(rules.match, TwelveHoles) else 'sets'} 1 to {played}"
+        units = "parties" if isinstance(rules.match, TwelveHoles) else "sets"
+        held = f"has {'matches' if isinstance(rules.match, PoolFill | PoolDrain) else units} 1 to {played}"
     raise UsageError(f"set {set_no}: match {match} of {rules.name} {held}")
 
 
 def _draw(rules: RuleSet, engine: Engine, match: int, place: int) -> tuple[int, int] | None:
     """Return the draw for the first throw of a unit, if there was one."""
-    again = (
-        isinstance(rules.match, TwelveHoles) and rules.match.next_partie_first_die is NextPartieFirstDie.DRAW
+    match_ = rules.match
+    again = (isinstance(match_, TwelveHoles) and match_.next_partie_first_die is NextPartieFirstDie.DRAW) or (
+        isinstance(match_, PoolFill | PoolDrain) and match_.pool_first_die is PoolFirstDie.DRAW
     )
-    lone = isinstance(rules.match, Written) and rules.match.table_mode is TableMode.CHOUETTE
+    lone = isinstance(rules.match, Written | Combine) and table_of(rules.match) is TableMode.CHOUETTE
     if lone or (place and not again):
         return None
     draws = first_draws(engine.key, np.array([match], np.int64), place)
@@ -232,11 +241,12 @@ def _row(tables: ChunkTables, place: int) -> dict[str, Any]:
     return row | {"ended_by": ENDED_BY[row["ended_by"]]}
 
 
-def _row_of_rest(engine: WatchedEngine, place: int) -> dict[str, Any]:
-    """Tell of a game of honours played on what the row of a set tells."""
+def _row_of_rest(engine: WatchedEngine, place: int, seats: bool) -> dict[str, Any]:
+    """Tell of a game of honours played on what the row of a set tells, with `seats` also who played it."""
     last = engine.units[place][-1].after[0]
     return {
         "first_player": int(last.first_player) + 1,
+        **({f"player_{side + 1}_seat": int(last.seats[side]) + 1 for side in (0, 1)} if seats else {}),
         "winner": int(last.winner) + 1,
         "ended_by": ENDED_BY[int(last.ended_by)],
         "rolls": int(last.rolls),
@@ -262,6 +272,8 @@ def _of_parties(rules: RuleSet) -> TwelveHoles:
 
 def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
     """Give what each set is worth."""
+    if isinstance(rules.match, PoolFill | PoolDrain):
+        return [{} for _ in tables.sets["winner"]]
     if isinstance(rules.match, Written | Combine):
         values = set_values(tables.sets, rules.match.settlement)
     else:
@@ -273,10 +285,13 @@ def _worths(rules: RuleSet, tables: ChunkTables) -> list[dict[str, int]]:
 
 
 def _settled(rules: RuleSet, tables: ChunkTables, seed: int) -> dict[str, Any] | None:
+    if isinstance(rules.match, PoolFill | PoolDrain):
+        return pool_settled(rules.match, tables)
     if isinstance(rules.match, Written) and rules.match.players > 2:
         settled = settle_by_turns(tables.sets, rules.match, seed=seed)
     elif isinstance(rules.match, Combine):
-        settled = settle_combined(tables.sets, tables.others["honours_games"], rules.match, seed=seed)
+        reckon = settle_partners if rules.match.players > 2 else settle_combined
+        settled = reckon(tables.sets, tables.others["honours_games"], rules.match, seed=seed)
     elif isinstance(rules.match, Written):
         settled = settle(tables.sets, rules.match.settlement, n_sets=rules.match.sets, seed=seed)
     else:

@@ -233,6 +233,16 @@ def _seen(game: Any, who: int) -> Position:
 # ---------------------------------------------------------------- in words
 
 
+def game_words(told: PointsTranscript, game: GameTold) -> tuple[str, str]:
+    """Say how a game begins, and how it ends, each in one line."""
+    return _opening(told, game), _ending(game, told.rows)
+
+
+def outcome_words(told: PointsTranscript) -> str:
+    """Say how the match ended."""
+    return _outcome(told.matches)
+
+
 def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, rolls: bool) -> Iterator[str]:
     _, match = tables_of(told.rules)
     one, two = told.players

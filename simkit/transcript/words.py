@@ -21,6 +21,9 @@ from simkit.rules import (
     Combine,
     FirstRollMethod,
     NextPartieFirstDie,
+    PoolDrain,
+    PoolFill,
+    PoolFirstDie,
     RuleSet,
     SetFirstDie,
     TableMode,
@@ -29,6 +32,7 @@ from simkit.rules import (
 )
 from simkit.settle import GRANDE, PETITE, SIMPLE, set_value
 from simkit.transcript.match import SetTold, Transcript
+from simkit.transcript.pools import after_words, before_words, settlement_lines
 from simkit.transcript.rolls import (
     CONCESSION,
     DO_OVER,
@@ -44,6 +48,8 @@ from simkit.transcript.rolls import (
 EVERY_ROLL: Final = "every"
 """Boards before every roll."""
 NARROWEST: Final = 60
+WIDEST: Final = 10_000
+"""A width in which everything stands on one line."""
 LONG: Final = 3
 """So many rolls on which nobody can move or scores are told one by one, more of them in a line."""
 GAP: Final = "  "
@@ -107,6 +113,18 @@ def told(
         yield from page.settlement()
 
 
+def set_words(transcript: Transcript, one: SetTold) -> tuple[str, str]:
+    """Say how a set or partie begins, and how it ends, each in one line."""
+    page = _Page(transcript, WIDEST, (), False)
+    return " ".join(page._set_head(one)), " ".join(page._set_end(one))
+
+
+def roll_told(transcript: Transcript, roll: Roll) -> tuple[tuple[str, ...], str, str]:
+    """Say what happens on a roll, in its order, and what holes and points are after it."""
+    page = _Page(transcript, WIDEST, (), False)
+    return tuple(page._events(roll)), _holes(roll.after, roll), _points(roll.after)
+
+
 @dataclass(frozen=True)
 class _Page:
     transcript: Transcript
@@ -121,12 +139,19 @@ class _Page:
     @property
     def unit(self) -> str:
         """What a unit of this match is called."""
+        if self.pool:
+            return "match"
         return "partie" if isinstance(self.rules.match, TwelveHoles) else "set"
 
     @property
     def combine(self) -> Combine | None:
         """The match, if it is one of two games."""
         return self.rules.match if isinstance(self.rules.match, Combine) else None
+
+    @property
+    def pool(self) -> PoolFill | PoolDrain | None:
+        """The pool, if it is one."""
+        return self.rules.match if isinstance(self.rules.match, PoolFill | PoolDrain) else None
 
     @property
     def by_turns(self) -> bool:
@@ -148,7 +173,7 @@ class _Page:
         yield ""
         facts = [(f"player {number}", player.name) for number, player in enumerate(shown.players, 1)]
         if self.by_turns:
-            facts.append(("side 1, side 2", "the two who play a set"))
+            facts.append(("side 1, side 2", f"the two who play a {self.unit}"))
         if rolls:
             facts += [
                 ("arrows", f"{shown.names.title}, as whoever throws counts them"),
@@ -156,7 +181,10 @@ class _Page:
                 ("*", "bredouille: points or holes taken without the other taking any in between"),
             ]
             if self.combine:
-                facts[-2] = ("holes, points", "of players 1 and 2, after the roll; holes of the written set")
+                facts[-2] = (
+                    "holes, points",
+                    f"of {self.side}s 1 and 2, after the roll; holes of the written set",
+                )
                 facts.append(("pegs", f"{LEGEND}"))
         for name, words in facts:
             first, *more = self._text(words, " " * 15)
@@ -182,14 +210,18 @@ class _Page:
         yield from self._set_end(one)
 
     def _set_head(self, one: SetTold) -> Iterator[str]:
-        of = self.rules.match.units
+        of = 1 if self.pool else self.rules.match.units
         name = f"{self.unit.upper()} {one.set_no} of {of}" if of > 1 else f"THE {self.unit.upper()}"
-        if one.set_no > of:
+        if self.pool:
+            name = f"MATCH {one.set_no}"
+        elif one.set_no > of:
             name = "THE GAME OF HONOURS, played on after the last set"
         if one.set_no == 1 and self.transcript.start is not None:
             yield from self._text(f"{name}: {self._given_start(self.transcript.start)}")
         else:
             yield from self._text(f"{name}: {self._who_sits(one)}{self._who_begins(one)}")
+        if self.pool and one.pool:
+            yield from self._text(f"{before_words(one.pool, self.pool)}", "")
 
     def _who_sits(self, one: SetTold) -> str:
         """Say who plays a set, where more than two are at the table."""
@@ -208,9 +240,12 @@ class _Page:
             same = self.rules.trictrac_game.first_roll_method is FirstRollMethod.DRAW_IS_FIRST_THROW
             then = "and plays these two dice" if same else "and throws anew"
             return f"{self.side} {first} begins; he draws {own} against {others} {then}"
+        if self.pool:
+            stayed = self.pool.pool_first_die is PoolFirstDie.INCUMBENT
+            return f"{self.side} {first} begins, who {'has stayed' if stayed else 'comes in'}"
         if self.by_turns and one.set_no == 1:
             return f"{self.side} {first} begins, the lone player"
-        if isinstance(match, Written) and match.set_first_die is SetFirstDie.STAYS:
+        if not isinstance(match, TwelveHoles) and match.set_first_die is SetFirstDie.STAYS:
             return f"{self.side} {first} begins, who stays at the table"
         rule = match.next_partie_first_die if isinstance(match, TwelveHoles) else match.set_first_die
         won = rule in (SetFirstDie.WINNER_PREV, NextPartieFirstDie.WINNER_PREV)
@@ -225,8 +260,8 @@ class _Page:
         name = f"{self.unit} {one.set_no}" if self.rules.match.units > 1 else f"the {self.unit}"
         if not row["winner"]:
             yield from self._text(
-                f"{name.capitalize()} was stopped after {MAX_ROLLS:,} rolls. It has no winner, and the match is "
-                "not settled."
+                f"{name.capitalize()} was stopped after {MAX_ROLLS:,} rolls. It has no winner, and the "
+                f"{'pool' if self.pool else 'match'} is not settled."
             )
             return
         for game in one.honours:
@@ -235,6 +270,14 @@ class _Page:
             return
         winner = row["winner"]
         own, others = row[f"holes_{winner}"], row[f"holes_{3 - winner}"]
+        if self.pool and one.pool:
+            seat = row[f"player_{winner}_seat"]
+            yield from self._text(
+                f"Player {seat}, side {winner}, wins match {one.set_no} by {own} holes to {others}. "
+                f"It took {_count(row['rolls'] + row['rolls_do_overs'], 'roll')}."
+            )
+            yield from self._text(after_words(one.pool, self.pool))
+            return
         conceded = ", which is conceded," if row["ended_by"] == CONCESSION else ""
         won = f"{self.side.capitalize()} {winner} wins {name}{conceded} by {own} holes to {others}"
         rolls = f"It took {_count(row['rolls'] + row['rolls_do_overs'], 'roll')}."
@@ -268,7 +311,7 @@ class _Page:
     def _game_words(self, game: Mapping[str, int]) -> str:
         winner = game["winner"]
         return game_words(
-            winner,
+            f"{self.side.capitalize()} {winner}",
             (game[f"holes_{winner}"], game[f"holes_{3 - winner}"]),
             game["class"],
             (game["paid"], game["into_basket"]),
@@ -352,7 +395,7 @@ class _Page:
         basket, contract = 2 * self.combine.settlement.pool_stake_each, 0
         if before:
             basket, contract = before[-1]["basket"], before[-1]["contract"]
-        return pool_words(basket, contract - 1 if contract else None, roll.both.suspended)
+        return pool_words(basket, contract - 1 if contract else None, roll.both.suspended, self.side)
 
     def _events(self, roll: Roll) -> Iterator[str]:
         """Say what happens on a roll, in its order: gains, decision, the other's gains."""
@@ -415,6 +458,8 @@ class _Page:
             return f"reprise, the last man being off: {again}{' the same dice' if roll.again else ''}"
         if roll.restart == STALL:
             return f"{self.rules.trictrac_game.stall_limit} rolls without points: {again}"
+        if self.pool:
+            return f"attempt {roll.attempt + 1}, holes and points wiped: {again}"
         consolation = self._consolation(roll.attempt)
         return f"attempt {roll.attempt + 1}, holes and points wiped, consolation {consolation}: {again}"
 
@@ -432,6 +477,10 @@ class _Page:
         """Settle the match, a written one line by line."""
         match, settled = self.rules.match, self.transcript.settled
         if settled is None or match.units == 1:
+            return
+        if self.pool:
+            yield ""
+            yield from settlement_lines(settled, self.pool)
             return
         if self._is_tourner:
             yield from self._each(settled)
@@ -487,12 +536,14 @@ class _Page:
         yield ""
         yield f"{result}."
         if self.by_turns:
-            yield from self._text(f"The partners share: {self._money(settled)}.")
+            yield from self._text(f"The partners share: {self._money(settled, 'money')}.")
+            if self.combine:
+                yield from self._text(f"Fish of honours: {self._money(settled, 'honours_fish')}.")
 
-    def _money(self, settled: Mapping[str, Any]) -> str:
+    def _money(self, settled: Mapping[str, Any], name: str) -> str:
         """Say what each player wins or loses."""
         return ", ".join(
-            f"player {number} {settled[f'money_{number}']:+d}"
+            f"player {number} {settled[f'{name}_{number}']:+d}"
             for number in range(1, self.rules.match.players + 1)
         )
 
@@ -546,12 +597,12 @@ class _Page:
 
 
 def game_words(
-    winner: int, holes: tuple[int, int], price: int, paid: tuple[int, int], drawn: tuple[int, int]
+    winner: str, holes: tuple[int, int], price: int, paid: tuple[int, int], drawn: tuple[int, int]
 ) -> str:
     """Tell how a game of honours ended, and what was paid.
 
-    `holes`: the winner's and the loser's; `paid`: fish to the winner and into the basket; `drawn`: what players 1
-    and 2 take out of it.
+    `winner`: as the text calls him, capitalized; `holes`: his and the loser's; `paid`: fish to the winner and into
+    the basket; `drawn`: what players 1 and 2 take out of it.
     """
     shared = ""
     if all(drawn):
@@ -559,16 +610,16 @@ def game_words(
     elif any(drawn):
         shared = f" He draws the pool, {_fish(sum(drawn))}."
     return (
-        f"Player {winner} wins a game of honours, {CLASSES[price]}, by {holes[0]} holes to {holes[1]}: "
+        f"{winner} wins a game of honours, {CLASSES[price]}, by {holes[0]} holes to {holes[1]}: "
         f"{_fish(paid[0])}, and {paid[1] or 'none'} into the basket.{shared}"
     )
 
 
-def pool_words(basket: int, contract: int | None, suspended: Suspended | None) -> str:
+def pool_words(basket: int, contract: int | None, suspended: Suspended | None, side: str = "player") -> str:
     """Tell what lies in the basket, who has the contract (0 or 1), and which game is suspended."""
     words = [
         f"basket: {_fish(basket)}",
-        f"contract: {'nobody' if contract is None else f'player {contract + 1}'}",
+        f"contract: {'nobody' if contract is None else f'{side} {contract + 1}'}",
     ]
     return "; ".join([*words, RESTING[suspended]] if suspended else words)
 

@@ -152,8 +152,8 @@ FAULTS = (
     Fault(
         "the first of equal plays alone is kept",
         PLAYS,
-        "        if worth == best:\n            plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit\n            count += 1\n",
-        "        if worth == best and not count:\n            plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit\n            count += 1\n",
+        "        if worth == best:\n            plays[0, count], plays[1, count], plays[2, count] = one_low, one_high, hit\n            count += 1\n",
+        "        if worth == best and not count:\n            plays[0, count], plays[1, count], plays[2, count] = one_low, one_high, hit\n            count += 1\n",
     ),
     Fault(
         "a double may be left unplayed in part",
@@ -328,8 +328,8 @@ FAULTS = (
     Fault(
         "men on the bar hit nobody",
         CHOICE,
-        " | (low | high | low >> 32 | high >> 32) & BAR\n    return other, reach_of(other)",
-        "\n    return other, reach_of(other)",
+        "    return mirrored(occupied(low, high)) | (low | high | low >> 32 | high >> 32) & BAR\n",
+        "    return mirrored(occupied(low, high))\n",
     ),
     Fault(
         "five arrows are reached",
@@ -337,12 +337,44 @@ FAULTS = (
         "    return within | within >> 3\n",
         "    return within | within >> 2\n",
     ),
-    Fault("a man hit stays where he was", CHOICE, "                worth += loss_by_hits(player, hit)\n", ""),
-    Fault("men on the bar are not shut out", CHOICE, "            if on_bar:\n", "            if False:\n"),
     Fault(
-        "the last of equal plays",
+        "five arrows are shot at", CHOICE, "other >> 4, other >> 5, other >> 6", "other >> 4, other >> 5, 0"
+    ),
+    Fault(
+        "a shot that makes four is lost",
         CHOICE,
-        "        if k == 0 or worth > most:\n",
-        "        if k == 0 or worth >= most:\n",
+        "near_2 & far_2 | both & (near_2 | far_2)",
+        "near_2 & far_2",
+    ),
+    Fault("a man hit stays where he was", CHOICE, "            + loss_by_hits(player, hit)\n", ""),
+    Fault("a man hit loses no way", CHOICE, "(24 * men - places_of(hit))", "places_of(hit)"),
+    Fault(
+        "a man hit still shoots", CHOICE, "men_there & ~hit | somebody << 24", "men_there | somebody << 24"
+    ),
+    Fault(
+        "a man hit does not shoot from the bar",
+        CHOICE,
+        "men_there & ~hit | somebody << 24",
+        "men_there & ~hit",
+    ),
+    Fault(
+        "men on the bar are not shut out",
+        CHOICE,
+        "            + player.shut_out * waiting * popcount(made(low, high) & RETOUR)\n",
+        "",
+    ),
+    Fault("men just hit are not shut out", CHOICE, "waiting_there + popcount(hit)", "waiting_there"),
+    Fault(
+        "the way home is forgotten",
+        CHOICE,
+        "        same += race_of(player, plays[0, 0], plays[1, 0])\n",
+        "        pass\n",
+    ),
+    Fault("the last of equal plays", CHOICE, "        if worth > most:\n", "        if worth >= most:\n"),
+    Fault(
+        "a man moved borrows nothing",
+        "kernel/board.py",
+        "    fours = (low >> 32 ^ start) & twos\n",
+        "    fours = low >> 32 & twos\n",
     ),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from faults import planted_combine, planted_tables
+from faults import planted_combine, planted_tables, planted_turns
 from faults.planted import FAULTS, Fault
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +19,7 @@ NETS = ("cases", "rulebook", "examples_of_fields", "twin", "units", "invariants"
 
 TABLES_NETS = ("cases", "counts", "twin", "invariants", "games", "choice", "cube")
 COMBINE_NETS = ("cases", "events", "pool", "matches")
+TURNS_NETS = ("cases", "seats", "lots", "pools", "money", "turns_of_the_twin")
 
 
 def run_nets(tree: Path, nets: str = "nets.py") -> subprocess.CompletedProcess[str]:
@@ -114,3 +115,31 @@ def test_a_planted_fault_of_combine_is_caught(fault: Fault, tmp_path: Path) -> N
     found = run_nets(tree, "nets_combine.py")
     assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
     assert found.stdout.split(":")[0] in COMBINE_NETS, found.stdout + found.stderr
+
+
+# ---------------------------------------------------------------- seats and pots
+
+
+def test_each_fault_of_seats_and_pots_names_a_line_that_is_there_once() -> None:
+    assert len(planted_turns.FAULTS) >= 60
+    for fault in planted_turns.FAULTS:
+        text = (ROOT / "simkit" / fault.file).read_text(encoding="utf-8")
+        assert text.count(fault.right) == 1, fault.name
+
+
+@pytest.mark.slow
+def test_seats_and_pots_as_they_stand_are_not_caught(tmp_path: Path) -> None:
+    found = run_nets(copy_of_project(tmp_path), "nets_turns.py")
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", planted_turns.FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_of_seats_and_pots_is_caught(fault: Fault, tmp_path: Path) -> None:
+    tree = copy_of_project(tmp_path)
+    path = tree / "simkit" / fault.file
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
+    found = run_nets(tree, "nets_turns.py")
+    assert found.returncode == 1, f"not caught: {fault.name}\n{found.stdout}{found.stderr}"
+    assert found.stdout.split(":")[0] in TURNS_NETS, found.stdout + found.stderr

@@ -46,12 +46,12 @@ def doublers(rng: random.Random, count: int) -> Iterator[Player]:
 def seen(one: Player, position: Position, dice: Dice) -> tuple[list[Position], list[int], int]:
     """Plays of a roll, what each is worth to a player, and which he takes, by the kernel."""
     record, words = lower_tables_players((one,)), tables.words_of(position)
-    plays, values = np.empty((MAX_PLAYS, 3), np.int64), np.empty(MAX_PLAYS, np.int64)
+    plays, values = np.empty((3, MAX_PLAYS), np.int64), np.empty(MAX_PLAYS, np.int64)
     rules = lower_tables(GAME, PointMatch())
     count, _ = list_positions(rules, words, *dice, plays)
     values_of_plays(record, words, plays, count, values)
     chosen, _ = choose(rules, record, words, plays, count)
-    listed = [tables.after(position, *(int(word) for word in row)) for row in plays[:count]]
+    listed = [tables.after(position, *(int(word) for word in row)) for row in plays[:, :count].T]
     return listed, values[:count].tolist(), chosen
 
 

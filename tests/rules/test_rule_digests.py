@@ -18,6 +18,14 @@ GOLDEN = {
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
     ),
+    "combine_chouette": (
+        "51a86480a5caf698d5a663780e6953b3a07c8e15cca1a1b00b5f8aa5896f1124",
+        "99a5429d3434259ccaf8c8dda4c885db842d38cc7cf2a426dc7b6c10cf3ea3a3",
+    ),
+    "combine_two_v_two": (
+        "dce513e4357576949bef7cdb12d8968820642b8a9ba4e47d9c9fbd8fcdbef7fd",
+        "1a2e850ca81079b95d003ce31179f51936bd7a49f19252dfc15444bdd11b913d",
+    ),
     "combine_classical": (
         "ef9795bf952fe9514d2a968bd44f5fad711957b7706228e52edff1ae9646184d",
         "d9c91a5a1113139e67b75a9ea72ea019ab077a11d99247994cdba737418ce0a8",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.kernel.board import (
-    BOARD,
     GRAND,
     PETIT,
     RETOUR,
@@ -14,10 +13,11 @@ from simkit.kernel.board import (
     men_on,
     mirrored,
     occupied,
+    places_of,
 )
-from simkit.kernel.compiled import kernel, popcount
-from simkit.kernel.tables.plays import is_home, list_plays, sent_to_bar
-from simkit.kernel.tables.records import BAR
+from simkit.kernel.compiled import inlined, kernel, popcount
+from simkit.kernel.tables.plays import list_plays, sent_to_bar
+from simkit.kernel.tables.records import BAR, OUTSIDE
 
 HIGH = GRAND << 6
 """Arrows 13 to 18, the quarter before the return jan."""
@@ -41,7 +41,7 @@ def stand_of(player: Any, low: int, high: int) -> int:
     )
 
 
-@kernel
+@inlined
 def race_of(player: Any, low: int, high: int) -> int:
     """What one side is worth by how far its men have to go, on the bar and off."""
     on_bar = men_on(low, high, BAR)
@@ -54,18 +54,15 @@ def race_of(player: Any, low: int, high: int) -> int:
 
 
 @kernel
-def risk_of(player: Any, low: int, high: int, other: int, within: int) -> int:
-    """What the lone men within six of an adverse man before them are at risk.
+def risk_of(player: Any, lone: int, other: int) -> int:
+    """What lone men within six of an adverse man before them are at risk.
 
     `other`, the adverse men in the mover's numbers, those on the bar counting as one at `BAR`, from where they
-    reach the return jan; `within`, the places up to six before one of them.
+    reach the return jan.
     """
-    reached = occupied(low, high) & ~made(low, high) & within
-    if not reached:
-        return 0
-    shots = 0
-    for die in range(1, 7):
-        shots += popcount(reached & other >> die)
+    ones, twos, fours = shots_at(other)
+    reached = lone & (ones | twos | fours)
+    shots = popcount(lone & ones) + 2 * popcount(lone & twos) + 4 * popcount(lone & fours)
     return (
         player.shot * shots
         + player.exposed_back * popcount(reached & PETIT)
@@ -76,6 +73,17 @@ def risk_of(player: Any, low: int, high: int, other: int, within: int) -> int:
 
 
 @kernel
+def shots_at(other: int) -> tuple[int, int, int]:
+    """Count for every place the adverse places up to six before it: masks of the binary digits 1, 2 and 4."""
+    one, two, three = other >> 1, other >> 2, other >> 3
+    four, five, six = other >> 4, other >> 5, other >> 6
+    near, far = one ^ two ^ three, four ^ five ^ six
+    near_2, far_2 = one & two | three & (one | two), four & five | six & (four | five)
+    both = near & far
+    return near ^ far, near_2 ^ far_2 ^ both, near_2 & far_2 | both & (near_2 | far_2)
+
+
+@kernel
 def reach_of(other: int) -> int:
     """Mask of the places up to six before an adverse man, in the mover's numbers."""
     within = other >> 1 | other >> 2 | other >> 3
@@ -83,24 +91,67 @@ def reach_of(other: int) -> int:
 
 
 @kernel
-def facing(low: int, high: int) -> tuple[int, int]:
-    """Masks in the mover's numbers, from the other's words: his men, those on the bar at `BAR`; their reach."""
-    other = mirrored(occupied(low, high)) | (low | high | low >> 32 | high >> 32) & BAR
-    return other, reach_of(other)
+def facing(low: int, high: int) -> int:
+    """Mask in the mover's numbers of the other's men, from the other's words; those on the bar at `BAR`."""
+    return mirrored(occupied(low, high)) | (low | high | low >> 32 | high >> 32) & BAR
 
 
 @kernel
 def loss_by_hits(player: Any, hit: int) -> int:
     """What the other's side loses by men hit; a lone man holds nothing, so that only his way and place count."""
-    loss = 0
-    while hit:
-        place = hit & -hit
-        hit ^= place
-        gone = popcount(BOARD & ~(place - 1))  # his own arrow
-        loss += player.bar + player.pip * gone
-        if gone <= 6:
-            loss -= player.back
-    return loss
+    men = popcount(hit)
+    return player.bar * men + player.pip * (24 * men - places_of(hit)) - player.back * popcount(hit & RETOUR)
+
+
+@kernel
+def compare_plays(player: Any, other_low: int, other_high: int, plays: Any, count: int, values: Any) -> bool:
+    """Enter what each play is worth to the mover, but for what is the same for all, in `values`.
+
+    Left out are the other's side as it stands before the play, and the way the mover's men have to go where no
+    play leaves them all at home; return whether one does. The loops have no branch, so that the machine takes
+    several plays at once: four columns at a time, the last of them filled up.
+    """
+    outside = OUTSIDE | OUTSIDE << 32
+    men_there = facing(other_low, other_high)
+    waiting_there = men_on(other_low, other_high, BAR)
+    whole = count + 3 & ~3
+    for k in range(count, whole):
+        plays[0, k], plays[1, k], plays[2, k] = plays[0, 0], plays[1, 0], plays[2, 0]
+    homes = 0
+    for k in range(whole):
+        low, high, hit = plays[0, k], plays[1, k], plays[2, k]
+        somebody = 1 if hit else 0
+        waiting = waiting_there + popcount(hit)
+        values[k] = (
+            stand_of(player, low, high)
+            + loss_by_hits(player, hit)
+            + player.shut_out * waiting * popcount(made(low, high) & RETOUR)
+            - risk_of(player, occupied(low, high) & ~made(low, high), men_there & ~hit | somebody << 24)
+        )
+        homes |= 0 if (low | high) & outside else 1
+    if homes:
+        for k in range(whole):
+            low, high = plays[0, k], plays[1, k]
+            worth = values[k] + race_of(player, low, high)
+            values[k] = worth if low | high else WON
+    return homes != 0
+
+
+@kernel
+def best_of(values: Any, count: int) -> int:
+    """Return the place of the most, the first of equals."""
+    best, most = 0, values[0]
+    for k in range(1, count):
+        worth = values[k]
+        if worth > most:
+            best, most = k, worth
+    return best
+
+
+@kernel
+def worth_of_side(player: Any, low: int, high: int) -> int:
+    """What one side is worth to its owner, its risk left out."""
+    return stand_of(player, low, high) + race_of(player, low, high)
 
 
 @kernel
@@ -110,37 +161,15 @@ def value_plays(
     """Enter what each play is worth to the mover in `values`, int64 (MAX_PLAYS,); return the best and its worth.
 
     The worth of a position is the mover's side less the other's, and his risk is taken off. The first of equals is
-    the best. Plays that bear nobody off leave the same way to go, so that it is reckoned once.
+    the best.
     """
-    best, most = 0, 0
-    facing_now, within_now = facing(other_low, other_high)
-    waiting = men_on(other_low, other_high, BAR)
-    others = stand_of(player, other_low, other_high) + race_of(player, other_low, other_high)
-    race_known, race = False, 0
+    same = -worth_of_side(player, other_low, other_high)
+    if not compare_plays(player, other_low, other_high, plays, count, values):
+        same += race_of(player, plays[0, 0], plays[1, 0])
     for k in range(count):
-        low, high, hit = plays[k, 0], plays[k, 1], plays[k, 2]
-        if not low | high:
-            worth = WON
-        else:
-            worth = stand_of(player, low, high) - others
-            if is_home(low, high):
-                worth += race_of(player, low, high)
-            else:
-                if not race_known:
-                    race_known, race = True, race_of(player, low, high)
-                worth += race
-            other, within, on_bar = facing_now, within_now, waiting
-            if hit:
-                other = facing_now & ~hit | BAR
-                within, on_bar = reach_of(other), waiting + popcount(hit)
-                worth += loss_by_hits(player, hit)
-            worth -= risk_of(player, low, high, other, within)
-            if on_bar:
-                worth += player.shut_out * on_bar * popcount(made(low, high) & RETOUR)
-        values[k] = worth
-        if k == 0 or worth > most:
-            best, most = k, worth
-    return best, most
+        values[k] = WON if values[k] == WON else values[k] + same
+    best = best_of(values, count)
+    return best, values[best]
 
 
 @kernel
@@ -148,13 +177,19 @@ def expected_after(
     rules: Any, player: Any, low: int, high: int, other_low: int, other_high: int, desk: Any
 ) -> int:
     """36 times what a position is worth to the mover once the other has played his best by the same weights."""
+    mine = worth_of_side(player, low, high)
     total = 0
     for die_1 in range(1, 7):
         for die_2 in range(1, die_1 + 1):
             count = list_plays(
                 rules, other_low, other_high, low, high, die_1, die_2, desk.replies, desk.steps
             )
-            _, most = value_plays(player, low, high, desk.replies, count, desk.reply_values)
+            homes = compare_plays(player, low, high, desk.replies, count, desk.reply_values)
+            most = desk.reply_values[best_of(desk.reply_values, count)]
+            if most != WON:
+                most -= mine
+                if not homes:
+                    most += race_of(player, desk.replies[0, 0], desk.replies[1, 0])
             total -= most if die_1 == die_2 else 2 * most
     return total
 
@@ -163,17 +198,14 @@ def expected_after(
 def next_best(values: Any, count: int, best: int) -> int:
     """Strike the best play off; return the place of the one worth most of the others, the first of equals."""
     values[best] = -WON
-    best = 0
-    for k in range(1, count):
-        if values[k] > values[best]:
-            best = k
-    return best
+    return best_of(values, count)
 
 
 @kernel
 def ranked_play(player: Any, other_low: int, other_high: int, count: int, desk: Any) -> int:
     """Return the place of the play after so many better ones, on the spot; of the last where there are fewer."""
-    best, _ = value_plays(player, other_low, other_high, desk.plays, count, desk.values)
+    compare_plays(player, other_low, other_high, desk.plays, count, desk.values)
+    best = best_of(desk.values, count)
     for _ in range(min(player.rank, count - 1)):
         best = next_best(desk.values, count, best)
     return best
@@ -186,14 +218,15 @@ def best_play(rules: Any, player: Any, other_low: int, other_high: int, count: i
     A player who looks ahead takes the plays worth most on the spot and compares them once the other has answered.
     """
     plays, values = desk.plays, desk.values
-    best, most = value_plays(player, other_low, other_high, plays, count, values)
-    if not player.candidates or most == WON:
+    compare_plays(player, other_low, other_high, plays, count, values)
+    best = best_of(values, count)
+    if not player.candidates or values[best] == WON:
         return best
     chosen, chosen_worth = best, 0
     for place in range(min(player.candidates, count)):
         if place:
             best = next_best(values, count, best)
-        low, high, hit = plays[best, 0], plays[best, 1], plays[best, 2]
+        low, high, hit = plays[0, best], plays[1, best], plays[2, best]
         hit_low, hit_high = sent_to_bar(other_low, other_high, hit)
         worth = expected_after(rules, player, low, high, hit_low, hit_high, desk)
         if place == 0 or worth > chosen_worth:

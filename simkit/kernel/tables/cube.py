@@ -60,8 +60,8 @@ def lead_of(pips: int, others: int) -> int:
 @kernel
 def exposed(low: int, high: int, other_low: int, other_high: int) -> int:
     """Count the lone men within six of an adverse man before them."""
-    other, _ = facing(other_low, other_high)
-    return popcount(occupied(low, high) & ~made(low, high) & reach_of(other))
+    within = reach_of(facing(other_low, other_high))
+    return popcount(occupied(low, high) & ~made(low, high) & within)
 
 
 @kernel

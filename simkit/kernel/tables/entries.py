@@ -27,9 +27,9 @@ def _build(source_hash: int) -> Any:
         binds each game's first roll; `over`, bool (n,), is set to whether it has ended.
         """
         desk = Desk(
-            np.empty((MAX_PLAYS, 3), np.int64),
+            np.empty((3, MAX_PLAYS), np.int64),
             np.empty(MAX_PLAYS, np.int64),
-            np.empty((MAX_PLAYS, 3), np.int64),
+            np.empty((3, MAX_PLAYS), np.int64),
             np.empty(MAX_PLAYS, np.int64),
             np.empty((4, 5), np.int64),
             np.empty((STREAMS, 5), np.int64),
@@ -59,7 +59,7 @@ def _build(source_hash: int) -> Any:
         desk = Desk(
             plays,
             np.empty(MAX_PLAYS, np.int64),
-            np.empty((MAX_PLAYS, 3), np.int64),
+            np.empty((3, MAX_PLAYS), np.int64),
             np.empty(MAX_PLAYS, np.int64),
             np.empty((4, 5), np.int64),
             np.empty((STREAMS, 5), np.int64),

@@ -130,7 +130,7 @@ def play_roll(rules: Any, players: Any, game: Any, seed: int, forced: int, desk:
     if over:
         return True
     choice = chosen_play(rules, players[place_of_roller(game)], game, seed, count, forced, desk)
-    return close_roll(rules, game, desk.plays[choice, 0], desk.plays[choice, 1], desk.plays[choice, 2])
+    return close_roll(rules, game, desk.plays[0, choice], desk.plays[1, choice], desk.plays[2, choice])
 
 
 @kernel

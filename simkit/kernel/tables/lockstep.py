@@ -23,6 +23,12 @@ from simkit.kernel.tables.records import Desk
 
 
 @kernel
+def at_desk(desk: Any, streams: Any) -> Any:
+    """Take the same memory with the streams of another game."""
+    return Desk(desk.plays, desk.values, desk.replies, desk.reply_values, desk.steps, streams)
+
+
+@kernel
 def step(
     rules: Any,
     players: Any,
@@ -40,8 +46,8 @@ def step(
 ) -> None:
     """Close the first `count` rolls of `before` and open the next of the same games in `after`.
 
-    The arguments are those of `simkit.kernel.lockstep.step`; `players` double and take, and of `desk` the plays
-    and streams are not used.
+    The arguments are those of `simkit.kernel.lockstep.step`; `players` double and take, and of `desk` the streams
+    are not used. A play is a row of `before` and `after`.
     """
     while progress[NEXT] < count and progress[PLAYS_WRITTEN] + MAX_PLAYS <= len(after.plays):
         k, written, at = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN]
@@ -57,16 +63,12 @@ def step(
             over = is_capped(game)
         if not over:
             if own[game.roller]:
-                its = Desk(
-                    after.plays[at : at + MAX_PLAYS],
-                    desk.values,
-                    desk.replies,
-                    desk.reply_values,
-                    desk.steps,
-                    memory.streams[place],
-                )
+                its = at_desk(desk, memory.streams[place])
                 over, listed = open_roll(rules, players, game, seed, its)
                 if not over:
+                    for play in range(listed):
+                        for word in range(3):
+                            after.plays[at + play, word] = desk.plays[word, play]
                     after.places[written] = place
                     after.offsets[written + 1] = at + listed
                     progress[WRITTEN], progress[PLAYS_WRITTEN] = written + 1, at + listed
@@ -109,8 +111,7 @@ def _build(source_hash: int) -> Any:
         """Draw a number below each limit from the stream of the roller's plays."""
         for k in range(len(places)):
             place = places[k]
-            own = Desk(desk.plays, desk.values, desk.replies, desk.reply_values, desk.steps, streams[place])
-            drawn[k] = below(limits[k], word_for(games[place], own, PLAYS, seed))
+            drawn[k] = below(limits[k], word_for(games[place], at_desk(desk, streams[place]), PLAYS, seed))
         return source_hash
 
     @entry
@@ -129,16 +130,13 @@ def _build(source_hash: int) -> Any:
         """Enter the play that a player would take on each roll; `players`: as in `play_games`, him twice."""
         for k in range(len(places)):
             game = games[places[k]]
-            own = Desk(
-                plays[offsets[k] : offsets[k + 1]],
-                desk.values,
-                desk.replies,
-                desk.reply_values,
-                desk.steps,
-                streams[places[k]],
-            )
+            count = offsets[k + 1] - offsets[k]
+            for play in range(count):
+                for word in range(3):
+                    desk.plays[word, play] = plays[offsets[k] + play, word]
             player = players[place_of_roller(game)]
-            choices[k] = chosen_play(rules[0], player, game, seed, offsets[k + 1] - offsets[k], FREE, own)
+            own = at_desk(desk, streams[places[k]])
+            choices[k] = chosen_play(rules[0], player, game, seed, count, FREE, own)
         return source_hash
 
     return step_games, draw_below, choices_of
@@ -148,11 +146,11 @@ step_games, draw_below, choices_of = _build(SOURCE_HASH)
 
 
 def new_desk() -> Desk:
-    """Memory to play with, but for the plays and streams, which lie elsewhere."""
+    """Memory to play with, but for the streams, which lie elsewhere."""
     return Desk(
-        np.empty((1, 3), np.int64),
+        np.empty((3, MAX_PLAYS), np.int64),
         np.empty(MAX_PLAYS, np.int64),
-        np.empty((MAX_PLAYS, 3), np.int64),
+        np.empty((3, MAX_PLAYS), np.int64),
         np.empty(MAX_PLAYS, np.int64),
         np.empty((4, 5), np.int64),
         np.empty((1, 5), np.int64),

@@ -2,7 +2,7 @@
 
 Masks are in the mover's numbers. Nothing the mover does closes or opens a point of the other's within a roll, so
 `closed` (two of the other's or more) and `lone` (one) hold for all its steps; a man passing over a lone one hits
-him as if he stayed. A play is a row of `plays`: the mover's two words and the mask of men hit.
+him as if he stayed. A play is a column of `plays`: the mover's two words and the mask of men hit.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from simkit.kernel.compiled import kernel, popcount
 from simkit.kernel.tables.records import BAR, OUTSIDE
 
 MAX_PLAYS = 3_100
-"""Rows a list of plays needs: a double moves fifteen men four steps in at most C(18, 4) = 3,060 ways."""
+"""Columns a list of plays needs: a double moves fifteen men four steps in at most C(18, 4) = 3,060 ways.
+
+A multiple of four, since plays are valued by fours."""
 
 
 @kernel
@@ -59,9 +61,9 @@ def travelled(start: int, die: int) -> int:
 def list_new(low: int, high: int, hit: int, plays: Any, count: int) -> int:
     """Add a play to the list unless its position is there."""
     for k in range(count):
-        if plays[k, 0] == low and plays[k, 1] == high and plays[k, 2] == hit:
+        if plays[0, k] == low and plays[1, k] == high and plays[2, k] == hit:
             return count
-    plays[count, 0], plays[count, 1], plays[count, 2] = low, high, hit
+    plays[0, count], plays[1, count], plays[2, count] = low, high, hit
     return count + 1
 
 
@@ -74,8 +76,8 @@ def list_one_die(low: int, high: int, lone: int, closed: int, die: int, plays: A
         start = starts & -starts
         starts ^= start
         end = end_of(start, die)
-        plays[count, 0], plays[count, 1] = moved(low, high, start, end)
-        plays[count, 2] = end & lone
+        plays[0, count], plays[1, count] = moved(low, high, start, end)
+        plays[2, count] = end & lone
         count += 1
     return count
 
@@ -103,8 +105,8 @@ def list_pairs(low: int, high: int, lone: int, closed: int, die_1: int, die_2: i
                 partner = partners & -partners
                 partners ^= partner
                 partner_end = partner << die_2
-                plays[count, 0], plays[count, 1] = moved(one_low, one_high, partner, partner_end)
-                plays[count, 2] = (end | partner_end) & lone
+                plays[0, count], plays[1, count] = moved(one_low, one_high, partner, partner_end)
+                plays[2, count] = (end | partner_end) & lone
                 count += 1
     return count
 
@@ -123,11 +125,11 @@ def list_single_men(
         rest_1, rest_2 = start << die_1 & ends, start << die_2 & ends
         one_low, one_high = moved(low, high, start, end)
         hit = (rest_1 if rest_1 else rest_2) & lone
-        plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit | end & lone
+        plays[0, count], plays[1, count], plays[2, count] = one_low, one_high, hit | end & lone
         count += 1
         if rest_1 and rest_2 and (rest_1 | rest_2) & lone:
-            plays[count, 0], plays[count, 1] = one_low, one_high
-            plays[count, 2] = (rest_2 | end) & lone
+            plays[0, count], plays[1, count] = one_low, one_high
+            plays[2, count] = (rest_2 | end) & lone
             count += 1
     return count
 
@@ -156,7 +158,7 @@ def list_entering(low: int, high: int, lone: int, closed: int, die_1: int, die_2
             ):  # the man who entered plays on, as he may have done in the other order
                 count = list_new(two_low, two_high, hit, plays, count)
             else:
-                plays[count, 0], plays[count, 1], plays[count, 2] = two_low, two_high, hit
+                plays[0, count], plays[1, count], plays[2, count] = two_low, two_high, hit
                 count += 1
     return count
 
@@ -257,7 +259,7 @@ def list_double(
         if worth > best:
             best, count = worth, 0
         if worth == best:
-            plays[count, 0], plays[count, 1], plays[count, 2] = one_low, one_high, hit
+            plays[0, count], plays[1, count], plays[2, count] = one_low, one_high, hit
             count += 1
     return count
 
@@ -276,7 +278,7 @@ def list_plays(
 ) -> int:
     """List the legal plays of a roll; return how many: one, to leave all as it is, if no die can be played.
 
-    Each board in its owner's numbers. `plays`, int64 (MAX_PLAYS, 3), is filled with the mover's two words and the
+    Each board in its owner's numbers. `plays`, int64 (3, MAX_PLAYS), is filled with the mover's two words and the
     mask, in the mover's numbers, of the men hit; `steps`, int64 (4, 5), is the memory of `list_double`.
     """
     closed = mirrored(made(other_low, other_high))
@@ -287,7 +289,7 @@ def list_plays(
         count = list_simple(rules, low, high, lone, closed, die_1, die_2, plays)
     if count:
         return count
-    plays[0, 0], plays[0, 1], plays[0, 2] = low, high, 0
+    plays[0, 0], plays[1, 0], plays[2, 0] = low, high, 0
     return 1
 
 

@@ -120,7 +120,7 @@ class Desk(NamedTuple):
     """The memory a game is played with; the kernel allocates nothing."""
 
     plays: Any
-    """int64 (MAX_PLAYS, 3): the plays of a roll, the mover's two words and the men hit."""
+    """int64 (3, MAX_PLAYS): the plays of a roll, the mover's two words and the men hit."""
     values: Any
     """int64 (MAX_PLAYS,): what each is worth."""
     replies: Any

@@ -1,0 +1,145 @@
+"""dataset: a named research dataset, with everything others need to read and cite it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from simkit.cli.options import Changes, Jobs, Json, Quiet, asked_players, parsed, whole
+from simkit.cli.printing import print_json, print_table, print_text
+from simkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from simkit.dataset import PlaySpec
+    from simkit.research import Built, Forecast, Research
+
+TABLES = ("matches", "sets", "figures", "holes", "records")
+
+
+def dataset(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the dataset.")],
+    rules: Annotated[str, typer.Option(metavar="A,B", help="Rule sets.")],
+    players: Annotated[
+        list[str],
+        typer.Option(
+            metavar="P,Q", help="Players; may be given several times. Each pair plays each rule set."
+        ),
+    ],
+    matches: Annotated[int, typer.Option(parser=whole, metavar="N", help="Matches of each of these plays.")],
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
+    tables: Annotated[
+        str, typer.Option(metavar="A,B", help=f"Of {', '.join(TABLES)}; the first three are always there.")
+    ] = "matches,sets,figures",
+    records: Annotated[
+        int,
+        typer.Option(
+            parser=whole, metavar="K", help="Matches of each play told in full, with --tables records."
+        ),
+    ] = 100,
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the dataset.")] = "",
+    licence: Annotated[str, typer.Option(metavar="NAME", help="CC-BY-4.0, CC0-1.0 or MIT.")] = "CC-BY-4.0",
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Its folder. By default datasets/NAME.")
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what it would hold, its size and how long it takes.")
+    ] = False,
+    changes: Changes = None,
+    jobs: Jobs = None,
+    quiet: Quiet = False,
+    as_json: Json = False,
+) -> None:
+    """Build a research dataset: rule sets by players by matches, described for others. Goes on where it stopped.
+
+    \b
+    Examples:
+      simkit dataset schools --rules ecrire_academie,ecrire_guiton --players greedy --matches 9000 --dry-run
+      simkit dataset small --rules classical --players prudent --matches 500 --tables holes,records --records 5
+    """
+    from simkit import api
+    from simkit.progress import reporter
+    from simkit.research import Research, build, forecast
+
+    asked = [word.strip() for word in tables.split(",") if word.strip()]
+    if unknown := [word for word in asked if word not in TABLES]:
+        raise UsageError(f"--tables {unknown[0]}: there are {', '.join(TABLES)}")
+    pairs = []
+    for text in players:
+        one = asked_players(text)
+        pairs.append(tuple(api.player(each) for each in ([one, one] if isinstance(one, str) else one or ())))
+    research = Research(
+        name=name,
+        rules=tuple(api.changed(api.rule_set(word.strip()), parsed(changes)) for word in rules.split(",")),
+        players=tuple(pairs),
+        matches=matches,
+        seed=seed,
+        title=title,
+        extras=tuple(word for word in ("holes", "records") if word in asked),
+        records=records if "records" in asked else 0,
+        licence=licence,
+    )
+    folder = out or Path("datasets") / name
+    if dry_run:
+        found = forecast(research, jobs=jobs, tell=told)
+        if as_json:
+            print_json(forecast_plain(research, found))
+        else:
+            print_forecast(found)
+        return
+    built = build(research, folder, jobs=jobs, progress=reporter(quiet=quiet), tell=told)
+    if as_json:
+        print_json(built_plain(built))
+        return
+    print_text(f"{built.files} files, {built.bytes:,} bytes; digest {built.run.digest[:12]}.")
+    print(built.run.folder)
+
+
+def told(spec: PlaySpec, match: int) -> Any:
+    """Tell a match as `simkit replay --json` does."""
+    from simkit.cli.replay import transcript_plain
+    from simkit.cli.tables import match_plain
+    from simkit.transcript import Transcript, told_match
+
+    found = told_match(spec.rules, spec.players, spec.seed, match, starts=spec.starts)
+    return transcript_plain(found) if isinstance(found, Transcript) else match_plain(found)
+
+
+def forecast_plain(research: Research, found: Forecast) -> dict[str, Any]:
+    """Turn a forecast into plain values."""
+    return {
+        "schema": "simkit.forecast/1",
+        "dataset": research.to_plain(),
+        "matches": found.matches,
+        "bytes": found.bytes,
+        "seconds": found.seconds,
+        "jobs": found.jobs,
+        "pilot": found.pilot,
+        "tables": [vars(share) for share in found.tables],
+    }
+
+
+def print_forecast(found: Forecast) -> None:
+    """Print a forecast."""
+    from simkit.progress import duration
+
+    rows = [(share.table, f"{share.rows:,}", f"{share.bytes:,}") for share in found.tables]
+    total = ("together", "", f"{found.bytes:,}")
+    print_table([("table", "rows", "bytes"), *rows, total], numbers=2)
+    workers = "1 worker" if found.jobs == 1 else f"{found.jobs} workers"
+    print_text(
+        f"\n{found.matches:,} matches, about {duration(found.seconds)} with {workers}, judged by a pilot of "
+        f"{found.pilot} matches. Nothing was written."
+    )
+
+
+def built_plain(built: Built) -> dict[str, Any]:
+    """Turn what was built into plain values."""
+    return {
+        "dataset": built.research.to_plain(),
+        "folder": str(built.run.folder),
+        "new_matches": built.run.new_matches,
+        "files": built.files,
+        "bytes": built.bytes,
+    }

@@ -1,0 +1,453 @@
+"""A comparison as one self-contained page: verdicts, differences with intervals, a forest plot, the rules."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from simkit.analysis.comparison import EQUIVALENT, THE_SAME, UNDECIDED, Contrast
+from simkit.analysis.intervals import Interval
+from simkit.analysis.words import chosen, count, in_words, number, percentage, span
+from simkit.errors import UsageError
+from simkit.report.cite import citation
+from simkit.report.figures import BLUE, GREEN, INK, VERMILION, Figure, canvas, legend_above, name_rows, render
+from simkit.report.html import filled
+from simkit.report.numbers import Cell, Table, capital
+from simkit.report.rules import side_by_side
+from simkit.rules import RuleSet
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from simkit.comparisons import Compared, Comparison, Side
+
+FEW: Final = 3
+"""Up to so many variants have a figure each, of all measures; of more each measure has one, of all variants."""
+
+LIMITS: Final = (
+    "The numbers hold for these players; others may do otherwise under the same rules.",
+    "Intervals express chance alone: the sampling of matches at this seed, not a wrong reading of a rule.",
+    "A difference that is undecided may be there, and be smaller than these matches can show.",
+)
+
+
+def write_comparison(path: Path, found: Comparison, command: str) -> Path:
+    """Write the page of a comparison, whole or not at all.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The page; its folder is made if it is missing.
+    found : Comparison
+        What was compared.
+    command : str
+        The command line that makes it again.
+
+    Raises
+    ------
+    UsageError
+        The page cannot be written there.
+    """
+    draft = path.with_name(f".{path.name}.draft")
+    text = render_comparison(found, command)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise UsageError(f"--report {path}: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+    return path
+
+
+def render_comparison(found: Comparison, command: str) -> str:
+    """The page as text; the same comparison gives the same text."""
+    return filled("comparison.html.j2", **parts(found, command))
+
+
+def parts(found: Comparison, command: str) -> dict[str, Any]:
+    """Everything the template prints, by the name it has there."""
+    from simkit import __version__
+
+    key = hashlib.sha256("".join(_identities(found)).encode()).hexdigest()[:12]
+    base = found.baseline
+    seeds = sorted({side.play.seed for side in _sides(found)})
+    return {
+        "version": __version__,
+        "title": title(found),
+        "found": found,
+        "baseline": f"{found.name}{'' if base.players in found.name else f', {base.players}'}",
+        "answers": [(one.name, tuple(verdicts(one)), tuple(beside(one))) for one in found.variants],
+        "figures": figures(found),
+        "measures": [(one.measure.name, _says(one)) for one in found.variants[0].contrasts],
+        "design": tuple(design(found)),
+        "words": tuple(method_words(found)),
+        "rules": side_by_side(_different([side.rules for side in _sides(found)])),
+        "players": list(
+            {player.name: player for side in _sides(found) for player in side.play.players}.values()
+        ),
+        "limits": LIMITS,
+        "command": command,
+        "digests": tuple(digests(found)),
+        "citation": citation(
+            f"simkit-comparison-{key}",
+            title(found),
+            (
+                f"version {__version__}",
+                f"comparison {key}",
+                f"seed{'s' * (len(seeds) > 1)} {in_words(seeds)}",
+                f"{count(base.matches)} matches of {found.name}",
+            ),
+        ),
+    }
+
+
+def _identities(found: Comparison) -> Iterator[str]:
+    """What was compared, as text that tells it from any other comparison."""
+    for side in _sides(found):
+        yield f"{side.rules.digest} {side.run.digest} {side.place} {side.matches}\n"
+
+
+def _sides(found: Comparison) -> list[Side]:
+    return [found.baseline, *(one.side for one in found.variants)]
+
+
+def _different(rule_sets: Sequence[RuleSet]) -> list[RuleSet]:
+    """Each rule set once, in order."""
+    return list({rules.digest: rules for rules in rule_sets}.values())
+
+
+def title(found: Comparison) -> str:
+    """Name what is compared."""
+    names = [one.name for one in found.variants]
+    if len(names) > FEW:
+        return f"{found.name} and {len(names)} others"
+    return f"{in_words(names)} beside {found.name}"
+
+
+# ---------------------------------------------------------------- in words
+
+
+def verdicts(one: Compared) -> Iterator[tuple[str, str]]:
+    """Each verdict with its measures and their differences, those that are decided first."""
+    by_verdict: dict[str, list[str]] = {}
+    for contrast in one.contrasts:
+        by_verdict.setdefault(contrast.verdict, []).append(_difference_words(contrast))
+    order = [verdict for verdict in by_verdict if verdict not in (EQUIVALENT, UNDECIDED, THE_SAME)]
+    for verdict in (*order, EQUIVALENT, UNDECIDED, THE_SAME):
+        if verdict in by_verdict:
+            yield VERDICTS.get(verdict, capital(verdict)), "; ".join(by_verdict[verdict])
+
+
+VERDICTS: Final[Mapping[str, str]] = {
+    EQUIVALENT: "Equivalent, within the margin",
+    UNDECIDED: "Undecided",
+    THE_SAME: "The same, and nothing to differ",
+}
+
+
+def _difference_words(one: Contrast) -> str:
+    name = one.measure.name
+    if one.verdict == THE_SAME:
+        return name
+    unit = "" if percentage(one.measure.unit) else f" {one.measure.unit}"
+    return f"{name} {signed(one.difference.mean, one.measure.unit)}{unit} ({_ends(one.difference, one)})"
+
+
+def beside(one: Compared) -> Iterator[str]:
+    """What else is said of a variant."""
+    if one.winner_differs is not None:
+        share = one.winner_differs
+        yield (
+            f"Another winner in {number(share.mean, 'share')} of pairs "
+            f"({span(share.mean, share.low, share.high, 'share')})."
+        )
+
+
+def signed(value: float, unit: str) -> str:
+    """A difference with its sign."""
+    text = number(value, "share" if percentage(unit) else "")
+    return f"+{text}" if value > 0 else text
+
+
+def _ends(one: Interval, of: Contrast) -> str:
+    unit = "share" if percentage(of.measure.unit) else ""
+    return span(one.mean, one.low, one.high, unit)
+
+
+def _says(one: Contrast) -> str:
+    return f"{one.measure.says}; in {one.measure.unit}"
+
+
+PAIRINGS: Final[Mapping[str, str]] = {
+    "same play": "the same {n} matches, settled in both ways; nothing is played again",
+    "same dice": "{n} pairs of matches that meet the same dice, place by place",
+    "independent": "{n} and {other} matches on other dice, taken as independent",
+    "seats exchanged": "{n} pairs of matches on the same dice, the players exchanging their seats",
+}
+
+
+def design(found: Comparison) -> Iterator[tuple[str, str]]:
+    """How the numbers were made, as terms and their explanation."""
+    base = found.baseline
+    yield "baseline", f"{found.name}, {base.players}, seed {base.play.seed}"
+    for one in found.variants:
+        n, other = map(count, one.matches)
+        words = [PAIRINGS[one.pairing].format(n=n, other=other)]
+        if one.pairing == "independent":
+            words.append(f"its seed is {one.side.play.seed}")
+        if one.unpaired:
+            words.append(f"{count(one.unpaired)} matches of the longer run have no partner and do not count")
+        if one.side.play.starts != base.play.starts:
+            words.append("they do not start from the same positions")
+        if one.left_out:
+            words.append(f"{count(one.left_out)} cut at the cap on rolls are left out")
+        if one.side.players != base.players:
+            words.append(f"players {one.side.players}")
+        yield one.name, "; ".join(words)
+    if found.stop is not None:
+        yield "until", found.stop.words
+    together = f", of all {found.family} differences together (Bonferroni)" if found.family > 1 else ""
+    yield "intervals", f"{found.level:.0%}{together}; the match is the independent unit"
+    margins = {
+        one.measure.name: f"{one.measure.name} {chosen(one.margin)} {one.measure.unit}"
+        for variant in found.variants
+        for one in variant.contrasts
+        if one.margin
+    }
+    yield "margins", "; ".join(margins.values()) or "none declared"
+
+
+def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
+    """What the columns of the tables are."""
+    every = [one for variant in found.variants for one in variant.contrasts]
+    many = f", adjusted for {found.family} differences (Holm)" if found.family > 1 else ""
+    margins = any(one.margin for one in every)
+    yield (
+        "difference",
+        f"the variant's mean less the baseline's: {in_words(list(dict.fromkeys(_method(one) for one in every)))}",
+    )
+    yield "p", f"chance of as large a difference if there were none{many}"
+    yield (
+        "verdict",
+        "the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
+        if margins
+        else "the whole interval lies on one side of nought, or not (undecided)",
+    )
+    yield "of the baseline", "the difference as a share of the baseline's mean"
+    yield "effect", "the difference over the standard deviation of a match (Cohen's d)"
+    yield "higher", "how often the variant's match is the higher, ties counting half"
+    if any(one.variance_factor is not None for one in every):
+        yield (
+            "variance factor",
+            "how many times more matches on dice of their own would be needed for the same interval: what pairing "
+            "gained",
+        )
+
+
+def _method(one: Contrast) -> str:
+    """The method of a difference, without the adjustment, which is said elsewhere."""
+    return one.difference.method.partition(", Bonferroni")[0]
+
+
+def digests(found: Comparison) -> Iterator[tuple[str, str]]:
+    """What identifies the runs, the rules, the players and the programs that made the page."""
+    from importlib.metadata import version
+
+    for name, side in zip((found.name, *(one.name for one in found.variants)), _sides(found), strict=True):
+        yield f"run of {name}", side.run.digest
+        yield f"rules of {name}", side.rules.digest
+    players = {player.name: player.digest for side in _sides(found) for player in side.play.players}
+    for name, digest in players.items():
+        yield f"player {name}", digest
+    for package in ("numpy", "numba", "pandas", "matplotlib"):
+        yield package, version(package)
+    yield "Python", platform.python_version()
+
+
+# ---------------------------------------------------------------- figures and tables
+
+
+def figures(found: Comparison) -> list[Figure]:
+    """Forest plots: one for each variant, or of many variants one for each measure."""
+    if len(found.variants) <= FEW:
+        return [_by_measure(found, place) for place in range(len(found.variants))]
+    return [_by_variant(found, place) for place in range(len(found.variants[0].contrasts))]
+
+
+def _by_measure(found: Comparison, place: int) -> Figure:
+    """All measures of a variant, in standard deviations of a match."""
+    one = found.variants[place]
+    scaled = [(contrast, _deviation(contrast)) for contrast in one.contrasts]
+    rows = [(contrast.measure.name, contrast, 1 / sd) for contrast, sd in scaled if sd > 0]
+    return Figure(
+        key=f"forest-{place}",
+        title=f"What {one.name} changes",
+        caption=f"Each measure's difference from {found.name}, in standard deviations of a match, so that they "
+        f"can be seen beside one another. {_bars(found)}{_left_out(scaled)} The tables beneath have the units.",
+        svg=_forest(
+            rows,
+            f"forest-{place}",
+            "difference, standard deviations of a match",
+            f"Forest plot: the differences of {one.name} from {found.name}, measure by measure.",
+        ),
+        tables=(_differences(one), _sizes(one)),
+    )
+
+
+def _by_variant(found: Comparison, place: int) -> Figure:
+    """All variants by one measure, in its unit."""
+    measure = found.variants[0].contrasts[place].measure
+    share = percentage(measure.unit)
+    rows = [(one.name, one.contrasts[place], 100.0 if share else 1.0) for one in found.variants]
+    unit = "points of a hundred" if share else measure.unit
+    return Figure(
+        key=f"forest-{measure.name}",
+        title=capital(measure.says),
+        caption=f"The difference of each variant from {found.name}. {_bars(found)}",
+        svg=_forest(
+            rows,
+            f"forest-{measure.name}",
+            f"difference of {measure.name}, {unit}",
+            f"Forest plot: the differences of {measure.name} from {found.name}, variant by variant.",
+        ),
+        tables=(_of_variants(found, place),),
+    )
+
+
+def _bars(found: Comparison) -> str:
+    together = ", which hold all together" if found.family > 1 else ""
+    margins = any(one.margin for variant in found.variants for one in variant.contrasts)
+    return f"Bars are {found.level:.0%} intervals{together}.{' Bands are margins.' if margins else ''}"
+
+
+def _left_out(scaled: Sequence[tuple[Contrast, float]]) -> str:
+    names = [one.measure.name for one, sd in scaled if not sd > 0]
+    return f" Not drawn, since all was alike: {in_words(names)}." if names else ""
+
+
+def _deviation(one: Contrast) -> float:
+    """The standard deviation of a match, behind the standardised effect; nan where nothing differs."""
+    effect = one.effect.mean
+    return one.difference.mean / effect if math.isfinite(effect) and effect else math.nan
+
+
+STYLES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "decided": {"color": VERMILION, "marker": "D", "label": "a difference"},
+    EQUIVALENT: {"color": GREEN, "marker": "s", "label": "equivalent"},
+    UNDECIDED: {"color": BLUE, "marker": "o", "markerfacecolor": "white", "label": "undecided"},
+    THE_SAME: {"color": INK, "marker": "|", "label": "the same"},
+}
+
+
+def _forest(rows: Sequence[tuple[str, Contrast, float]], key: str, label: str, alt: str) -> str:
+    """Differences with intervals, a row each, and a band for a margin; `rows`: name, contrast, factor."""
+    with canvas(1, 0.9 + 0.3 * max(len(rows), 2)) as (figure, (axes,)):
+        axes.axvline(0, color=INK, linewidth=0.7)
+        drawn: set[str] = set()
+        for place, (_, one, factor) in enumerate(rows):
+            if one.margin:
+                axes.barh(
+                    place, 2 * one.margin * factor, left=-one.margin * factor, height=0.72, color="#e4e0d4"
+                )
+            style = one.verdict if one.verdict in STYLES else "decided"
+            _draw_row(axes, place, one, factor, dict(STYLES[style]), named=style not in drawn)
+            drawn.add(style)
+        name_rows(axes, [_broken(name) for name, _, _ in rows])
+        axes.set_xlabel(label)
+        if drawn:
+            legend_above(figure, axes)
+        return render(figure, key, alt, from_nought=False)
+
+
+def _draw_row(
+    axes: Axes, place: int, one: Contrast, factor: float, style: dict[str, Any], *, named: bool
+) -> None:
+    found = one.difference
+    known = math.isfinite(found.low) and math.isfinite(found.high)
+    ends = ([found.mean - found.low], [found.high - found.mean]) if known else ([0.0], [0.0])
+    label = style.pop("label")
+    axes.errorbar(
+        [found.mean * factor],
+        [place],
+        xerr=tuple([max(0.0, factor * end[0])] for end in ends),
+        label=label if named else None,
+        capsize=1.8,
+        elinewidth=0.8,
+        linestyle="",
+        **style,
+    )
+
+
+def _broken(name: str) -> str:
+    """A long name in two lines."""
+    if len(name) <= 22:
+        return name
+    cut = max(
+        (place for place, letter in enumerate(name[:-1]) if letter in "_.=[ "),
+        default=len(name) - 1,
+        key=lambda place: -abs(place - len(name) // 2),
+    )
+    return f"{name[: cut + 1]}\n{name[cut + 1 :]}"
+
+
+def _number_cell(one: Interval | None, unit: str, *, sign: bool = False) -> Cell:
+    if one is None or not math.isfinite(one.mean):
+        return Cell("\u2013")
+    plain = "share" if percentage(unit) else ""
+    text = signed(one.mean, unit) if sign else number(one.mean, plain)
+    note = span(one.mean, one.low, one.high, plain) if one.low < one.high else ""
+    return Cell(text, note, one.mean)
+
+
+HEAD: Final = ("verdict", "difference", "baseline", "variant", "margin", "p")
+
+
+def _differences(one: Compared) -> Table:
+    rows = [
+        (Cell(contrast.measure.name, contrast.measure.unit), *_row(contrast, chance))
+        for contrast, chance in zip(one.contrasts, one.chances, strict=True)
+    ]
+    return Table(("measure", *HEAD), tuple(rows), "Differences and verdicts")
+
+
+def _of_variants(found: Comparison, place: int) -> Table:
+    rows = [
+        (Cell(one.name), *_row(one.contrasts[place], one.chances[place]), *_size_cells(one.contrasts[place]))
+        for one in found.variants
+    ]
+    return Table(("variant", *HEAD, *SIZES), tuple(rows), found.variants[0].contrasts[place].measure.name)
+
+
+def _row(one: Contrast, chance: float) -> Iterator[Cell]:
+    unit = one.measure.unit
+    yield Cell(
+        one.verdict if one.difference.se > 0 or one.verdict == THE_SAME else f"{one.verdict} (all alike)"
+    )
+    yield _number_cell(one.difference, unit, sign=True)
+    yield _number_cell(one.means[0], unit)
+    yield _number_cell(one.means[1], unit)
+    yield Cell(chosen(one.margin) if one.margin else "\u2013")
+    yield Cell("\u2013" if one.verdict == THE_SAME else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
+
+
+SIZES: Final = ("of the baseline", "effect", "higher", "variance factor")
+
+
+def _sizes(one: Compared) -> Table:
+    rows = [(Cell(contrast.measure.name), *_size_cells(contrast)) for contrast in one.contrasts]
+    return Table(("measure", *SIZES), tuple(rows), "How large they are")
+
+
+def _size_cells(one: Contrast) -> Iterator[Cell]:
+    yield _number_cell(one.relative, "share", sign=True)
+    yield _number_cell(one.effect, "standard deviations", sign=True)
+    yield _number_cell(one.superiority, "share")
+    yield _number_cell(one.variance_factor, "times")

@@ -1,0 +1,578 @@
+"""Whether a run folder is what was written: every byte, every row, and chunks simulated again.
+
+Three kinds of evidence, each independent of the others. *Digests*: `run.json`, every line of the journal and
+the manifest carry a digest of themselves; the manifest has the size and digest of every other file, the journal
+those of the rows and of their decoded columns. *Rows*: counts, keys, labels and sums agree with one another.
+*Replay*: chunks chosen at random are simulated again from `run.json` and compared with the rows. Whoever changes
+rows and computes every digest anew is found by the last alone, with the chance that a changed chunk is chosen.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from simkit.batch import Plan, play_task
+from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, Part, PlaySpec, StoredPlay, Table, run_digest
+from simkit.dataset.folder import (
+    FURTHER,
+    JOURNAL,
+    LARGE_JSON,
+    LOCK,
+    MANIFEST,
+    OLDER_DICE,
+    RUN,
+    STAGING,
+    Described,
+    FileFacts,
+    check_labels,
+    describe_run,
+    digest_of,
+    figure_columns,
+    file_sha256,
+    json_bytes,
+    made_files,
+    read_journal,
+    read_json,
+    sum_figures,
+)
+from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_frame
+from simkit.dataset.run import inside
+from simkit.errors import UsageError, VerificationFailed
+from simkit.provenance import plays_again
+
+MOST_PROBLEMS: Final = 1000
+"""Further ones are counted and not told."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A chunk simulated again: matches `first` to `first + matches - 1` of a play of a folder."""
+
+    folder: str
+    play: int
+    title: str
+    first: int
+    matches: int
+    same: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verification:
+    """What was found in a run folder.
+
+    Attributes
+    ----------
+    problems : tuple of str
+        All that is not as it was written; empty if the run is sound.
+    notes : tuple of str
+        What is worth knowing and no fault.
+    files, bytes, rows, matches : int
+        What was read; rows of all tables that grow with the matches.
+    replayed : tuple of Replayed
+        The chunks simulated again, in the order of their matches.
+    chunks : int
+        How many there are to choose from; 0 if none was asked for.
+    seed : int
+        Seed of the choice.
+    """
+
+    folder: Path
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+    files: int
+    bytes: int
+    rows: int
+    matches: int
+    replayed: tuple[Replayed, ...]
+    chunks: int
+    seed: int
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found amiss."""
+        return not self.problems
+
+
+@dataclass
+class _Findings:
+    """Gathers problems and counts while a folder is read; `where` goes before each."""
+
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    files: int = 0
+    bytes: int = 0
+    rows: int = 0
+    where: str = ""
+
+    def fault(self, words: str) -> None:
+        """Note a problem."""
+        self.problems.append(f"{self.where}{words}")
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Turn damage, and what cannot be read, into a problem."""
+        try:
+            yield
+        except (VerificationFailed, UsageError) as error:
+            self.fault(str(error))
+        except OSError as error:
+            self.fault(f"{Path(error.filename or '').name} cannot be read: {error.strerror or error}")
+
+    def ends(self) -> tuple[str, ...]:
+        """The problems, no more of them than anybody reads."""
+        more = len(self.problems) - MOST_PROBLEMS
+        shown = tuple(self.problems[:MOST_PROBLEMS])
+        return (*shown, f"and {more} more") if more > 0 else shown
+
+
+def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> Verification:
+    """Read every byte of a run, and of the runs that hold its rows; simulate chunks again.
+
+    Parameters
+    ----------
+    folder : path
+        A run folder.
+    replay : int or None
+        Chunks to simulate again, chosen at random without repetition; None for all of them. Where all chunks of
+        a part are chosen, its sums of figures are compared too.
+    seed : int
+        Seed of the choice.
+
+    Returns
+    -------
+    Verification
+        Everything found; a damaged run raises nothing.
+
+    Raises
+    ------
+    UsageError
+        There is no run in this folder, `replay` is no number, or a player of a run to be replayed is unknown.
+    """
+    folder = Path(folder)
+    if replay is not None and (isinstance(replay, bool) or not isinstance(replay, int) or replay < 0):
+        raise UsageError(f"replay: {replay!r} is not a number of chunks, or None for all")
+    if not any((folder / name).exists() for name in (RUN, MANIFEST, JOURNAL)):
+        describe_run(folder)  # which says that there is no run
+    found = _Findings()
+    opened = [_Folder(folder, found)]
+    opened += opened[0].elsewhere()
+    for one in opened:
+        one.check()
+    chunks: list[_Chunk] = []
+    if replay != 0:
+        chunks = [chunk for one in opened for chunk in one.chunks()]
+    chosen = (
+        chunks
+        if replay is None
+        else [
+            chunks[k]
+            for k in sorted(random.Random(seed).sample(range(len(chunks)), min(replay, len(chunks))))
+        ]
+    )
+    replayed = tuple(_replay(chosen, found))
+    return Verification(
+        folder=folder,
+        problems=found.ends(),
+        notes=tuple(found.notes),
+        files=found.files,
+        bytes=found.bytes,
+        rows=found.rows,
+        matches=sum(part.matches for one in opened for part in one.parts),
+        replayed=replayed,
+        chunks=len(chunks),
+        seed=seed,
+    )
+
+
+class _Folder:
+    """One folder that holds rows, or names others for them."""
+
+    def __init__(
+        self, folder: Path, found: _Findings, where: str = "", play: StoredPlay | None = None
+    ) -> None:
+        self.folder = folder
+        self.found = found
+        self.where = where
+        self.wanted = play
+        """Whose rows should be here, where another folder's rows are."""
+        self.least = 0
+        """How many matches of them that folder counts."""
+        self.name = ""
+
+    @cached_property
+    def described(self) -> Described | None:
+        """What `run.json` says, or None if nothing can be made of it; what is wrong with it is told."""
+        self.found.where = self.where
+        if not (self.folder / RUN).exists():
+            self.found.fault(f"{RUN} is missing")
+            return None
+        with self.found.told():
+            found = describe_run(self.folder)
+            if not found.intact:
+                self.found.fault(
+                    f"{RUN} was changed after it was written: its digest is not that of its content"
+                )
+            elif (self.folder / RUN).read_bytes() != json_bytes(read_json(self.folder / RUN)):
+                self.found.fault(f"{RUN} was changed after it was written: the same values, other bytes")
+            if self.wanted is not None and found.plays[0].identity != self.wanted.identity:
+                raise VerificationFailed(f"{RUN} is of another play than {self.wanted.title}")
+            return found
+        return None
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """What the journal notes, without the lines that are damaged, which are told."""
+        found = self.described
+        if found is None or found.rows_of:
+            return ()
+        self.found.where = self.where
+        with self.found.told():
+            if not (self.folder / JOURNAL).exists():
+                raise VerificationFailed(f"{JOURNAL} is missing: nothing says which rows there should be")
+            try:
+                parts = read_journal(self.folder, found.plays)
+            except VerificationFailed as error:
+                self.found.fault(str(error))
+                parts = read_journal(self.folder, found.plays, lambda _: None)
+            written = {part.line() for part in parts}
+            for number, line in enumerate((self.folder / JOURNAL).read_bytes().splitlines(keepends=True), 1):
+                if line not in written:
+                    self.found.fault(f"{JOURNAL}, line {number} is not as it was written")
+            return parts
+        return ()
+
+    def elsewhere(self) -> list[_Folder]:
+        """The folders that hold its rows, where it holds none itself."""
+        found = self.described
+        if found is None or not found.rows_of:
+            return []
+        root = self.folder.absolute().parents[1]
+        folders = []
+        for play, least in zip(found.plays, found.matches, strict=True):
+            place = root / found.rows_of / run_digest([play], found.dice)[:12]
+            name = f"{place.parent.name}/{place.name}"
+            if not (place / RUN).exists():
+                self.found.where = self.where
+                self.found.fault(f"the rows of {play.title} are not there: {name} holds no {RUN}")
+                continue
+            one = _Folder(place, self.found, f"{name}: ", play)
+            one.least, one.name = least, found.name
+            folders.append(one)
+        return folders
+
+    def check(self) -> None:
+        """Read everything."""
+        found = self.described
+        self.found.where = self.where
+        listed = self._check_manifest(found)
+        if found is None:
+            return
+        for part in self.parts:
+            for table in part.family.played:
+                with self.found.told():
+                    self._check_file(part, table)
+        self._check_matches(found)
+        with self.found.told():
+            check_labels(self.folder, found.plays, self.parts)
+        self._check_made(found, listed)
+        self._check_strangers(found)
+
+    def _check_manifest(self, found: Described | None) -> set[str]:
+        """Compare everything the manifest names; the names in it."""
+        path = self.folder / MANIFEST
+        if not path.exists():
+            self.found.fault(
+                f"{MANIFEST} is missing: the run was interrupted, or kept without its rows; the same command "
+                "again finishes it"
+            )
+            return set()
+        names: set[str] = set()
+        with self.found.told():
+            plain = read_json(path, LARGE_JSON)
+            if not isinstance(plain, dict) or plain.get("schema") != "manifest/1":
+                raise VerificationFailed(f"{MANIFEST} is no manifest of a run (schema manifest/1)")
+            self.found.files += 1
+            self.found.bytes += path.stat().st_size
+            if path.read_bytes() != json_bytes(plain):
+                self.found.fault(f"{MANIFEST} is not as it was written")
+            seal = plain.pop("sha256", None)
+            if seal != digest_of(plain):
+                what = "has no digest of its own" if seal is None else "was changed after it was written"
+                self.found.fault(f"{MANIFEST} {what}")
+            if found is not None and plain.get("digest") != found.digest:
+                self.found.fault(f"{MANIFEST} is of another run")
+            if found is not None:
+                self._check_ranges(found, plain)
+            noted = {
+                part.path(table).as_posix(): part.files[table.name]
+                for part in self.parts
+                for table in part.family.played
+            }
+            for entry in _entries(plain):
+                names.add(entry["path"])
+                with self.found.told():
+                    self._check_entry(entry, noted.get(entry["path"]))
+            for name in sorted(noted.keys() - names):
+                self.found.fault(f"{name} is not in {MANIFEST}")
+        return names
+
+    def _check_ranges(self, found: Described, plain: Mapping[str, Any]) -> None:
+        """Compare the matches that the manifest counts with the journal."""
+        held = [
+            [[part.first, part.matches] for part in self.parts if part.play == play]
+            for play in range(len(found.plays))
+        ]
+        counts = found.matches or [sum(matches for _, matches in ranges) for ranges in held]
+        try:
+            told = [(play["matches"], play["ranges"]) for play in plain["plays"]]
+        except (KeyError, TypeError):
+            told = []
+        if told != list(zip(counts, held, strict=True)):
+            self.found.fault(f"{MANIFEST} counts other matches than {JOURNAL if self.parts else RUN}")
+
+    def _check_entry(self, entry: Mapping[str, Any], noted: FileFacts | None) -> None:
+        """Compare a line of the manifest with the journal, and the file with both."""
+        path = inside(self.folder, entry["path"])
+        if noted is not None:
+            if {**vars(noted), "path": entry["path"]} != dict(entry):
+                self.found.fault(f"{entry['path']}: {JOURNAL} and {MANIFEST} differ")
+            return  # the file itself is read with its part
+        self.found.files += 1
+        self.found.bytes += path.stat().st_size
+        if path.stat().st_size != entry["bytes"] or file_sha256(path) != entry["sha256"]:
+            self.found.fault(f"{entry['path']} has other bytes than {MANIFEST} names")
+
+    def _check_file(self, part: Part, table: Table) -> None:
+        """Read the file of a part: size, bytes, pages, decoded columns, number of rows, keys."""
+        name, facts = part.path(table).as_posix(), part.files[table.name]
+        path = self.folder / name
+        if path.is_symlink() or not path.is_file():
+            raise VerificationFailed(f"{name} is missing, or no plain file")
+        self.found.files += 1
+        self.found.bytes += path.stat().st_size
+        if path.stat().st_size != facts.bytes:
+            raise VerificationFailed(f"{name} has {path.stat().st_size} bytes, not {facts.bytes}")
+        if file_sha256(path) != facts.sha256:
+            self.found.fault(f"{name} has other bytes than were written")
+        digest, keys = ColumnHash(table), _Keys(part, table)
+        for block in read_blocks(path, table):
+            digest.update(block)
+            keys.update(block)
+        self.found.rows += keys.rows
+        if digest.hexdigest() != facts.content_sha256:
+            self.found.fault(f"{name} has other columns than were written")
+        if keys.rows != facts.rows:
+            self.found.fault(f"{name} has {keys.rows} rows, not {facts.rows}")
+        for words in keys.faults():
+            self.found.fault(f"{name}: {words}")
+
+    def _check_matches(self, found: Described) -> None:
+        """Every play has its matches from 0 on without a gap, and as many as are wanted of it."""
+        for number, play in enumerate(found.plays):
+            at = 0
+            for part in (one for one in self.parts if one.play == number):
+                if part.first != at:
+                    self.found.fault(f"matches {at} to {part.first - 1} of {play.title} are missing")
+                at = part.end
+            if at < self.least:
+                self.found.fault(f"{at} matches of {play.title} are here, and {self.least} are wanted")
+
+    def _check_made(self, found: Described, listed: set[str]) -> None:
+        """What is made from the rows: in the manifest, sums as the journal has them, estimates named once."""
+        if listed:
+            for name in made_files(self.folder):
+                if name not in listed:
+                    self.found.fault(f"{name} is not in {MANIFEST}")
+        with self.found.told():
+            path = self.folder / FIGURE_SUMS.name / "figures.parquet"
+            family = found.plays[0].family
+            if path.exists() and not found.rows_of:
+                sums = sum_figures(self.parts, len(found.plays), len(family.figures))
+                blocks = list(read_blocks(path, FIGURE_SUMS))
+                for column in FIGURE_SUMS.data:
+                    told = np.concatenate([block[column.name] for block in blocks])
+                    kept = np.concatenate([figure_columns(one)[column.name] for one in sums])
+                    if not np.array_equal(told, kept):
+                        self.found.fault(
+                            f"figures/figures.parquet: {column.name} are not the sums of {JOURNAL}"
+                        )
+            elif listed and family.sums and not found.rows_of:
+                self.found.fault("figures/figures.parquet is missing")
+        with self.found.told():
+            path = self.folder / "estimates.parquet"
+            if path.exists():
+                rows = read_frame([path], ESTIMATES)
+                twice = int(rows.astype(object).duplicated(list(ESTIMATES.key)).sum())
+                if twice:
+                    self.found.fault(f"estimates.parquet names {twice} numbers twice")
+
+    def _check_strangers(self, found: Described) -> None:
+        """Files in the folders of the tables, which readers of the whole folder would take for rows."""
+        ours = {part.path(table).as_posix() for part in self.parts for table in part.family.played}
+        ours |= {*made_files(self.folder), MANIFEST, LOCK, RUN}
+        tables = {table.name for play in found.plays for table in (*play.family.played, *play.family.sums)}
+        tables |= {Path(name).parts[0] for name in FURTHER if "/" in name}
+        for path in sorted(self.folder.iterdir()):
+            if path.name == STAGING:
+                self.found.notes.append(f"{self.where}{STAGING} is there: a writer is at work, or was killed")
+            elif path.name in tables and path.is_dir():
+                for inner in sorted(path.iterdir()):
+                    if f"{path.name}/{inner.name}" not in ours:
+                        self.found.fault(f"{path.name}/{inner.name} is no file of this run")
+            elif path.name not in ours:
+                self.found.notes.append(f"{self.where}{path.name} is no file of this run; it was not read")
+
+    def chunks(self) -> Iterator[_Chunk]:
+        """Everything that can be simulated again, cut as it was played."""
+        found = self.described
+        if found is None or not self.parts:
+            return
+        if found.dice != DICE:
+            raise UsageError(
+                f"{self.folder} {OLDER_DICE.format(found.dice)}; nothing of it is simulated again"
+            )
+        for number, spec in enumerate(plays_again(self.name or found.name, found.plays)):
+            size = Plan.of(spec).chunk
+            for part in (one for one in self.parts if one.play == number):
+                starts = [part.first, *range((part.first // size + 1) * size, part.end, size)]
+                for first, end in zip(starts, [*starts[1:], part.end], strict=True):
+                    yield _Chunk(self, part, spec, first, end - first)
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """Matches `first` to `first + matches - 1` of a part, and how to play them."""
+
+    holder: _Folder
+    part: Part
+    spec: PlaySpec
+    first: int
+    matches: int
+
+
+def _replay(chosen: Sequence[_Chunk], found: _Findings) -> Iterator[Replayed]:
+    """Simulate chunks again and compare rows; and sums, of parts that are chosen whole."""
+    sums: dict[tuple[Path, int, int], list[Any]] = {}
+    for chunk in chosen:
+        part, spec = chunk.part, chunk.spec
+        played = play_task(None, spec, chunk.first, chunk.matches)
+        others = getattr(played, "others", {})
+        rows = {part.family.matches.name: played.matches, part.family.units.name: played.sets, **others}
+        found.where = chunk.holder.where
+        last = chunk.first + chunk.matches - 1
+        differs = [
+            table.name
+            for table in part.family.played
+            if _content(table, [rows[table.name]]) != _kept(chunk, table)
+        ]
+        title = StoredPlay.of(spec).title
+        if differs:
+            found.fault(
+                f"matches {chunk.first} to {last} of {title}, simulated again, have other rows in "
+                f"{' and '.join(differs)}"
+            )
+        held = sums.setdefault((chunk.holder.folder, part.play, part.first), [0, 0])
+        held[0] += chunk.matches
+        held[1] = held[1] + played.figures
+        if held[0] == part.matches and part.family.figures:
+            kept = np.array(part.figures, np.int64).reshape(held[1].shape)
+            if not np.array_equal(held[1], kept):
+                found.fault(f"matches {part.first} to {part.end - 1} of {title} sum up to other figures")
+                differs.append("figures")
+        yield Replayed(
+            str(chunk.holder.folder.name), part.play, title, chunk.first, chunk.matches, not differs
+        )
+
+
+def _kept(chunk: _Chunk, table: Table) -> str:
+    """Content hash of the rows of a chunk as the folder holds them; empty if they cannot be read."""
+    path = chunk.holder.folder / chunk.part.path(table)
+    rows = []
+    try:
+        for block in read_blocks(path, table):
+            ids = block["match_id"]
+            chosen = (ids >= chunk.first) & (ids < chunk.first + chunk.matches)
+            if chosen.any():
+                rows.append({name: column[chosen] for name, column in block.items()})
+    except VerificationFailed:
+        return ""
+    return _content(table, rows)
+
+
+def _content(table: Table, blocks: Sequence[Columns]) -> str:
+    digest = ColumnHash(table)
+    for block in blocks:
+        digest.update(block)
+    return digest.hexdigest()
+
+
+class _Keys:
+    """Whether the keys of a file are there, each once and in order, fed block by block of whole matches."""
+
+    def __init__(self, part: Part, table: Table) -> None:
+        self._part = part
+        self._inner = next((name for name in table.key if name not in _OUTER), None)
+        self._whole = table in (part.family.matches, part.family.units)
+        self._next = part.first
+        self._faults: list[str] = []
+        self.rows = 0
+
+    def update(self, block: Columns) -> None:
+        """Look at the next rows."""
+        ids = block["match_id"]
+        self.rows += len(ids)
+        if not len(ids):
+            return
+        starts = np.flatnonzero(np.r_[True, ids[1:] != ids[:-1]])
+        named = ids[starts]
+        expected = np.arange(self._next, self._next + len(named))
+        if self._whole and not np.array_equal(named, expected):
+            self._faults.append(f"match {self._next} or one after it is missing, or not in its place")
+        elif (np.diff(named) <= 0).any() or named[0] < self._next or named[-1] >= self._part.end:
+            self._faults.append("matches that do not belong here, or not in their order")
+        self._next = int(named[-1]) + 1
+        if self._inner is None:
+            repeated = len(named) != len(ids)
+        else:
+            place = np.arange(len(ids)) - np.repeat(starts, np.diff(np.r_[starts, len(ids)])) + 1
+            repeated = not np.array_equal(place, block[self._inner])
+        if repeated:
+            self._faults.append(f"keys {self._inner or 'match_id'} are missing, or there twice")
+
+    def faults(self) -> Iterator[str]:
+        """What was found, each thing once."""
+        if self._whole and not self._faults and self._next != self._part.end:
+            yield f"match {self._next} and those after it are missing"
+        yield from dict.fromkeys(self._faults)
+
+
+_OUTER: Final = ("rules", "player_1", "player_2", "match_id")
+"""Labels and match; what a key has beyond them counts from 1 within the match."""
+
+
+def _entries(plain: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The files of a manifest.
+
+    Raises
+    ------
+    VerificationFailed
+        They are none.
+    """
+    files = plain.get("files")
+    if not isinstance(files, list) or not all(
+        isinstance(entry, dict)
+        and isinstance(entry.get("path"), str)
+        and isinstance(entry.get("sha256"), str)
+        and type(entry.get("bytes")) is int
+        for entry in files
+    ):
+        raise VerificationFailed(f"{MANIFEST} is no manifest of a run")
+    return files

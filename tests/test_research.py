@@ -1,0 +1,289 @@
+"""Research datasets: what they hold, what describes it, and who can read it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow.dataset as pads
+import pyarrow.parquet as pq
+import pytest
+
+import simkit
+from simkit.cli import call
+from simkit.dataset import FIGURE_SUMS, HOLES, MATCHES, SETS
+from simkit.errors import FolderMismatch, UsageError
+from simkit.reproduction import reproduce
+from simkit.research import Research
+from simkit.verification import verify_run
+
+COMMAND = (
+    "dataset", "small", "--rules", "classical,ecrire_academie", "--players", "prudent,random", "--matches", "6",
+    "--tables", "holes,records", "--records", "2", "--seed", "7", "--jobs", "1", "--quiet",
+)  # fmt: skip
+TABLES = {table.name: table for table in (MATCHES, SETS, HOLES, FIGURE_SUMS)}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six matches by each of two rule sets."""
+    where = tmp_path_factory.mktemp("datasets") / "small"
+    assert call([*COMMAND, "--out", str(where)]) == 0
+    return where
+
+
+def plain(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_it_is_a_run_that_is_verified_and_made_again(folder: Path) -> None:
+    found = verify_run(folder, replay=None)
+    assert found.sound, found.problems
+    assert found.notes == ()
+    assert found.files == len([path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"])
+    assert reproduce(folder, jobs=1).same
+
+
+@pytest.mark.parametrize("name", ["holes", "records", "schemas", "croissant.json", "LICENSE", "dataset.json"])
+def test_a_flip_in_what_a_run_has_not_is_found_too(folder: Path, tmp_path: Path, name: str) -> None:
+    shutil.copytree(folder, tmp_path / "run")
+    path = tmp_path / "run" / name
+    path = sorted(path.iterdir())[0] if path.is_dir() else path
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert f"{path.name} has other bytes than manifest.json names" in "; ".join(
+        verify_run(tmp_path / "run").problems
+    )
+
+
+def test_the_same_command_changes_nothing_and_mends_what_is_damaged(folder: Path, tmp_path: Path) -> None:
+    where = tmp_path / "run"
+    shutil.copytree(folder, where)
+    before = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    del before[Path(".lock")]
+
+    def again() -> dict[Path, bytes]:
+        assert call([*COMMAND, "--out", str(where)]) == 0
+        found = {path.relative_to(where): path.read_bytes() for path in where.rglob("*") if path.is_file()}
+        del found[Path(".lock")]
+        return found
+
+    assert again() == before
+    holes = sorted((where / "holes").iterdir())
+    content = bytearray(holes[0].read_bytes())
+    content[-30] ^= 1
+    holes[0].write_bytes(content)
+    holes[1].unlink()
+    (where / "croissant.json").unlink()
+    assert again() == before
+    (where / "manifest.json").unlink()  # killed while it was described
+    holes[0].write_bytes(holes[0].read_bytes()[:-5])
+    assert again() == before
+
+
+def test_holes_add_up_to_the_sets(folder: Path) -> None:
+    holes, sets = pd.read_parquet(folder / "holes"), pd.read_parquet(folder / "sets")
+    key = ["rules", "match_id", "set_no"]
+    last = holes.loc[holes["attempt"] == holes.groupby(key, observed=True)["attempt"].transform("max")]
+    for player in (1, 2):
+        made = last.loc[last["player"] == player].groupby(key, observed=True)["holes"].sum()
+        counted = sets.set_index(key)[f"holes_{player}"]
+        decided = counted.loc[sets.set_index(key)["do_overs"] == 0]
+        assert (made.reindex(decided.index).fillna(0) == decided).all()
+
+
+def test_records_are_matches_told_in_full(folder: Path) -> None:
+    for number, name in enumerate(("classical", "ecrire_academie")):
+        lines = (folder / "records" / f"p{number:03d}.jsonl").read_text(encoding="utf-8").splitlines()
+        told = [json.loads(line) for line in lines]
+        assert [one["rules"] for one in told] == [name, name]
+        rows = simkit.open(folder).of_match(told[0]["match"], number)
+        assert [one["row"]["holes_1"] for one in told[0]["sets"]] == rows["sets"]["holes_1"].tolist()
+
+
+def test_the_card_and_the_citation_say_what_it_is(folder: Path) -> None:
+    text = (folder / "README.md").read_text(encoding="utf-8")
+    front = json.loads(text.split("---\n")[1])
+    assert front["license"] == "cc-by-4.0"
+    assert {one["config_name"] for one in front["configs"]} == set(TABLES)
+    for words in (
+        "## Tables",
+        "## Limits",
+        "`holes/`",
+        "2 matches of each play",
+        "CC-BY-4.0",
+        "simkit verify",
+    ):
+        assert words in text
+    assert "MIT" not in text
+    citation = plain(folder / "CITATION.cff")
+    assert citation["type"] == "dataset"
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+    assert citation["references"]
+    assert "creativecommons.org/licenses/by/4.0" in (folder / "LICENSE").read_text(encoding="utf-8")
+
+
+def test_before_it_is_built_its_size_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = tmp_path / "none"
+    assert call([*COMMAND, "--out", str(where), "--dry-run", "--json"]) == 0
+    assert not where.exists()
+    found = plain_text(capsys)
+    tables = {share["table"]: share for share in found["tables"]}
+    assert tables["matches"]["rows"] == 12
+    assert tables["records"]["rows"] == 4
+    assert found["seconds"] > 0
+    assert found["bytes"] == sum(share["bytes"] for share in found["tables"])
+    assert call([*COMMAND, "--dry-run"]) == 0
+    assert "Nothing was written" in capsys.readouterr().out
+
+
+def plain_text(capsys: pytest.CaptureFixture[str]) -> Any:
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_forecast_is_near_what_it_comes_to(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The pilot is the whole of so small a dataset: sizes agree to the byte, but for the sampled records."""
+    assert call([*COMMAND, "--dry-run", "--json"]) == 0
+    told = {share["table"]: share for share in plain_text(capsys)["tables"]}
+    for name in ("matches", "sets", "holes"):
+        real = sum(path.stat().st_size for path in (folder / name).iterdir())
+        assert told[name]["bytes"] == pytest.approx(real, rel=0.05)
+        assert told[name]["rows"] == sum(
+            pq.ParquetFile(path).metadata.num_rows for path in (folder / name).iterdir()
+        )
+
+
+@pytest.mark.parametrize(
+    ("changed", "code"),
+    [
+        (("--matches", "5"), 4),
+        (("--seed", "8"), 4),
+        (("--tables", "rolls"), 2),
+        (("--licence", "GPL"), 2),
+        (("--records", "7"), 2),
+        (("--rules", "combine"), 2),
+        (("--rules", "classical,twelve_hole,classical"), 2),
+        (("--players", "nobody"), 2),
+        (("--matches", "0"), 2),
+    ],
+)
+def test_what_cannot_be_is_refused(folder: Path, changed: tuple[str, str], code: int) -> None:
+    before = sorted(path.stat().st_mtime_ns for path in (folder / "sets").iterdir())
+    command = list(COMMAND)
+    place = command.index(changed[0]) if changed[0] in command else len(command)
+    command[place : place + 2] = changed
+    assert call([*command, "--out", str(folder)]) == code
+    assert sorted(path.stat().st_mtime_ns for path in (folder / "sets").iterdir()) == before
+
+
+def test_a_declaration_that_cannot_be_is_refused() -> None:
+    one = simkit.player("random")
+    for change in ({"name": "a/b"}, {"records": 3}, {"extras": ("records",)}, {"seed": -1}):
+        values: dict[str, Any] = {"name": "x", "matches": 5, **change}
+        with pytest.raises(UsageError):
+            Research(rules=(simkit.rule_set("classical"),), players=((one, one),), **values)
+    assert issubclass(FolderMismatch, Exception)
+
+
+# -- other readers ---------------------------------------------------------------------------------------
+
+
+def expected(folder: Path, name: str) -> pd.DataFrame:
+    """The rows as pandas reads them, words as text."""
+    frame = pd.concat(
+        [pd.read_parquet(path) for path in sorted((folder / name).iterdir())], ignore_index=True
+    )
+    return as_plain(frame, name)
+
+
+def as_plain(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Words as text, rows in the order of their key."""
+    for column in TABLES[name].columns:
+        if column.dtype == "category":
+            frame[column.name] = frame[column.name].astype(str).astype(object)
+    return frame.sort_values(list(TABLES[name].key)).reset_index(drop=True)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_pandas_and_pyarrow_read_it(folder: Path, name: str) -> None:
+    whole = as_plain(pd.read_parquet(folder / name), name)
+    assert list(whole.columns) == [column.name for column in TABLES[name].columns]
+    pd.testing.assert_frame_equal(whole, expected(folder, name))
+    arrow = pads.dataset(folder / name).to_table()
+    assert arrow.num_rows == len(whole)
+    assert arrow.schema.field("match_id" if name != "figures" else "ways").metadata[b"description"]
+    assert not any(column.null_count for column in arrow.columns)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_polars_reads_it(folder: Path, name: str) -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.read_parquet(folder / name / "*.parquet")
+    found = pd.DataFrame({column: frame[column].to_list() for column in frame.columns})
+    compare(found, expected(folder, name), name)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_duckdb_reads_it(folder: Path, name: str) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    rows = duckdb.sql(f"SELECT * FROM '{folder / name}/*.parquet'")
+    found = pd.DataFrame(rows.fetchall(), columns=[column[0] for column in rows.description])
+    compare(found, expected(folder, name), name)
+
+
+def compare(found: pd.DataFrame, wanted: pd.DataFrame, name: str) -> None:
+    """The same values; types may be wider."""
+    assert list(found.columns) == list(wanted.columns)
+    found = as_plain(found, name)
+    for column in wanted.columns:
+        assert np.array_equal(found[column].to_numpy(), wanted[column].to_numpy()), column
+
+
+def test_the_frictionless_description_is_valid(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frictionless = pytest.importorskip("frictionless")
+    monkeypatch.chdir(folder)
+    package = frictionless.Package("datapackage.json")
+    assert list(frictionless.Package.metadata_validate(package.to_descriptor())) == []
+    described = {resource.path for resource in package.resources}
+    assert described == {
+        path.relative_to(folder).as_posix()
+        for name in (*TABLES, "records")
+        for path in (folder / name).iterdir()
+    }
+    resource = next(one for one in package.resources if one.path.startswith("holes/"))
+    assert [field.name for field in resource.schema.fields] == [column.name for column in HOLES.columns]
+    assert resource.schema.primary_key == list(HOLES.key)
+
+
+def test_the_frictionless_description_names_every_file(folder: Path) -> None:
+    """Without the library: paths, sizes, digests and schemas."""
+    from simkit.dataset.folder import file_sha256
+
+    package = plain(folder / "datapackage.json")
+    assert package["licenses"][0]["name"] == "CC-BY-4.0"
+    for one in package["resources"]:
+        assert (folder / one["path"]).stat().st_size == one["bytes"]
+        assert one["hash"] == f"sha256:{file_sha256(folder / one['path'])}"
+        if "schema" in one:
+            schema = plain(folder / one["schema"])
+            assert [field["name"] for field in schema["fields"]] == pq.read_schema(folder / one["path"]).names
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_croissant_description_is_valid_and_read_back(folder: Path) -> None:
+    croissant = pytest.importorskip("mlcroissant")
+    described = croissant.Dataset(jsonld=str(folder / "croissant.json"))
+    assert not described.metadata.ctx.issues.errors
+    name = next(one.id for one in described.metadata.record_sets if one.id.startswith("sets"))
+    records = list(described.records(name))
+    path = sorted((folder / "sets").iterdir())[0]
+    rows = pd.read_parquet(path)
+    assert len(records) == len(rows)
+    assert [one[f"{name}/holes_1"] for one in records] == rows["holes_1"].tolist()
+    ended = [one[f"{name}/ended_by"] for one in records]
+    assert [word.decode() if isinstance(word, bytes) else word for word in ended] == rows["ended_by"].tolist()
