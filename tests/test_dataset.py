@@ -624,6 +624,10 @@ def test_git_keeps_what_the_readme_says() -> None:
         "manifest.json": True,
         "matches/p.parquet": True,
         "sets/p.parquet": True,
+        "shares/p.parquet": True,
+        "honours_games/p.parquet": True,
+        "holes/p.parquet": True,
+        "records/p.jsonl": True,
         "figures/figures.parquet": True,
         ".lock": True,
     }
