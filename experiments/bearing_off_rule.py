@@ -26,7 +26,7 @@ BEARING_OFF_RULE = Experiment(
         ("tables_lookahead", "tables_lookahead"),
     ),
     analysis=BearingOff(times=16),
-    matches=(360_000, 225_000, 45_000),  # by each rule; from the 450 positions 16 times as many
+    matches=(360_000, 225_000, 13_000),  # by each rule; from the 450 positions 16 times as many
     seed=2257,
     criteria_set=(
         "before this run, after trials with other seeds on positions picked alike, and after the "
