@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.kernel.compiled import SOURCE_HASH, entry, kernel
+from simkit.kernel.compiled import SOURCE_HASH, entry, inlined, kernel
 from simkit.kernel.dice import PLAYS, below
 from simkit.kernel.lockstep import NEXT, PLAYS_WRITTEN, THEIRS, WRITTEN
 from simkit.kernel.records import FREE
@@ -22,7 +22,7 @@ from simkit.kernel.tables.plays import MAX_PLAYS
 from simkit.kernel.tables.records import Desk
 
 
-@kernel
+@inlined  # a compiled function must not return arrays: nobody would count who holds them
 def at_desk(desk: Any, streams: Any) -> Any:
     """Take the same memory with the streams of another game."""
     return Desk(desk.plays, desk.values, desk.replies, desk.reply_values, desk.steps, streams)
