@@ -320,3 +320,20 @@ def test_the_command_tells_and_ends_with_its_code(tmp_path: Path, capsys: pytest
     assert len(plain["problems"]) == 1
     for wrong in ("-1", "many"):
         assert call(["verify", str(folder), "--replay", wrong]) == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("twelve_hole", 2),
+        ("tourner_guiton", 3),
+        ("combine_chouette", 3),
+        ("combine_classical", 2),
+        ("pool_drain", 4),
+        ("toutes_tables_225", 2),
+    ],
+)
+def test_a_run_of_every_kind_is_sound(rules: str, players: int, tmp_path: Path) -> None:
+    simkit.simulate(rules, ("random",) * players, matches=3, seed=4, jobs=1, out=tmp_path / "run")
+    found = verify_run(tmp_path / "run", replay=1)
+    assert found.sound, found.problems

@@ -27,7 +27,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final
@@ -61,7 +61,7 @@ from simkit.dataset.plays import (
     readable,
     run_digest,
 )
-from simkit.dataset.schema import ESTIMATES, FAMILIES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
+from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
 from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationFailed
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
@@ -114,18 +114,13 @@ class Part:
     matches: int
     files: Mapping[str, FileFacts]
     figures: tuple[tuple[tuple[int, int], ...], ...]
+    family: Family = field(repr=False)
+    """What is kept of its play; tables of two families may have the same names and other columns."""
 
     @property
     def end(self) -> int:
         """The match after its last."""
         return self.first + self.matches
-
-    @property
-    def family(self) -> Family:
-        """What is kept of its play, told by the names of its tables."""
-        return next(
-            family for family in FAMILIES if {table.name for table in family.played} == self.files.keys()
-        )
 
     def path(self, table: Table) -> Path:
         """Its file of one table, relative to the run folder."""
@@ -662,6 +657,7 @@ class PartWriter:
             self._matches,
             {name: facts for name, (facts, _) in written.items()},
             tuple(tuple((ways, points) for ways, points in side) for side in self._sums),
+            self._family,
         )
         with writing(self._folder.folder):
             for table in self._family.played:
@@ -980,7 +976,7 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
             raise ValueError("no part")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise VerificationFailed(f"{JOURNAL}, line {number}: no part of this run ({error})") from error
-    return Part(play, first, matches, files, figures)
+    return Part(play, first, matches, files, figures, family)
 
 
 def _facts(plain: Any, most_rows: int) -> FileFacts:
