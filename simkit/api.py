@@ -1486,7 +1486,8 @@ def _at_table(players: str | Player | Sequence[str | Player], rules: RuleSet) ->
     if isinstance(players, str) or not isinstance(players, Sequence):
         return (catalogue.player(players),) * places
     if len(players) != places:
-        raise UsageError(f"players: {len(players)} given; a match by {rules.name} has {places}")
+        more = " (match.players changes that)" if isinstance(rules.match, PoolFill | PoolDrain) else ""
+        raise UsageError(f"players: {len(players)} given; a match by {rules.name} has {places}{more}")
     return tuple(map(catalogue.player, players))
 
 

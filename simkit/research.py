@@ -95,7 +95,7 @@ class Research:
     name
         A word of letters, digits, `_`, `-` and `.`.
     rules, players
-        Every rule set is played by every pair of players.
+        Every rule set is played by all players named together; one named alone plays for all.
     matches, seed
         Of each play.
     extras
@@ -143,7 +143,11 @@ class Research:
     @cached_property
     def plays(self) -> tuple[PlaySpec, ...]:
         """Every rule set with every pair of players."""
-        return tuple(PlaySpec(rules, players, self.seed) for rules in self.rules for players in self.players)
+        return tuple(
+            PlaySpec(rules, players * rules.match.players if len(players) == 1 else players, self.seed)
+            for rules in self.rules
+            for players in self.players
+        )
 
     @property
     def heading(self) -> str:

@@ -154,7 +154,7 @@ def test_what_is_refused(asked: tuple[str, ...], options: dict[str, object], wor
 
 def test_only_matches_of_two_players_have_measures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Written, "players", property(lambda match: 3))
-    with pytest.raises(UsageError, match="Written with 3 players are not compared yet"):
+    with pytest.raises(UsageError, match="only matches of two at the written game"):
         simkit.compare("ecrire_academie", "ecrire_guiton", matches=10, jobs=1)
 
 

@@ -122,7 +122,7 @@ def test_play_goes_on_until_a_difference_of_players_is_known(monkeypatch: pytest
         (
             ("combine",),
             {"players": ("random", "prudent")},
-            "of the kind Combine with 2 at the table are not compared by duplicate matches",
+            "only players of two at the written game",
         ),
     ],
 )

@@ -63,8 +63,8 @@ def of_players(rules: RuleSet) -> tuple[Measure, ...]:
     kinds = {Written: WRITTEN, TwelveHoles: PARTIES, PointMatch: POINTS}
     if type(rules.match) not in kinds or rules.match.players != 2:
         raise UsageError(
-            f"{rules.name}: players of the kind {type(rules.match).__name__} with {rules.match.players} at the "
-            "table are not compared by duplicate matches yet"
+            f"{rules.name}: so far only players of two at the written game, of parties in twelve holes and of "
+            "matches to points are compared by duplicate matches"
         )
     return kinds[type(rules.match)]
 

@@ -110,8 +110,8 @@ def of_match(rules: RuleSet) -> tuple[Measure, ...]:
     kinds = {Written: WRITTEN, TwelveHoles: PARTIES, PointMatch: POINTS}
     if type(rules.match) not in kinds or rules.match.players != 2:
         raise UsageError(
-            f"{rules.name}: matches of the kind {type(rules.match).__name__} with {rules.match.players} players "
-            "are not compared yet"
+            f"{rules.name}: so far only matches of two at the written game, parties in twelve holes and matches "
+            "to points are compared"
         )
     return kinds[type(rules.match)]
 

@@ -68,7 +68,7 @@ def dataset(
     pairs = []
     for text in players:
         one = asked_players(text)
-        pairs.append(tuple(api.player(each) for each in ([one, one] if isinstance(one, str) else one or ())))
+        pairs.append(tuple(api.player(each) for each in ([one] if isinstance(one, str) else one or ())))
     research = Research(
         name=name,
         rules=tuple(api.changed(api.rule_set(word.strip()), parsed(changes)) for word in rules.split(",")),

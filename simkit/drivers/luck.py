@@ -34,7 +34,7 @@ def kinds_of_luck(rules: RuleSet) -> tuple[str, ...]:
         return WITH_CUBE if rules.match.cube else POINTS
     if isinstance(rules.match, Written | TwelveHoles) and rules.match.players == 2:
         return TRICTRAC
-    raise UsageError(f"{rules.name}: luck is not counted in matches of the kind {type(rules.match).__name__}")
+    raise UsageError(f"{rules.name}: luck is counted in written matches, parties and matches to points alone")
 
 
 def check_judge(rules: RuleSet, judge: Player) -> None:

@@ -114,12 +114,13 @@ def before_words(step: PoolStep, match: Pool) -> str:
 def after_words(step: PoolStep, match: Pool) -> str:
     """Say what a match has done to the pot and the line."""
     if isinstance(match, PoolDrain):
-        won = f"He takes {step.holes_paid} holes at {match.hole_value / STAKE:g} of a stake out of the pot"
+        holes = "1 hole" if step.holes_paid == 1 else f"{step.holes_paid} holes"
+        won = f"He takes {holes} at {match.hole_value / STAKE:g} of a stake out of the pot"
         short = step.holes_paid * match.hole_value - step.paid
         loser = match.settlement.drain_overdraw is DrainOverdraw.LOSER_PAYS
         lacking = ", and the loser pays them" if loser else ""
         won += f", which is short by {short / STAKE:g}{lacking}; " if short else "; "
-        return f"{won}{step.pot / STAKE:g} are left{', and the pool is over' if step.over else ''}."
+        return f"{won}{_stakes(step.pot)} left{', and the pool is over' if step.over else ''}."
     paid = _paid_words(step.defeat_antes)
     if step.over:
         return (
@@ -131,8 +132,12 @@ def after_words(step: PoolStep, match: Pool) -> str:
 
 def _pot_before(step: PoolStep, match: Pool) -> str:
     if isinstance(match, PoolDrain):
-        return f"The pot holds {(step.pot + step.paid) / STAKE:g} stakes."
+        return f"The pot holds {_stakes(step.pot + step.paid)}."
     return f"The pot holds {_antes(step.pot - STAKE * sum(step.defeat_antes))}."
+
+
+def _stakes(jetons: int) -> str:
+    return "1 stake" if jetons == STAKE else f"{jetons / STAKE:g} stakes"
 
 
 def _paid_words(paid: tuple[int, ...]) -> str:
