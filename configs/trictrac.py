@@ -373,13 +373,13 @@ COMBINE_CLASSICAL = RuleSet(
 )
 
 COMBINE_CHOUETTE = replace(
-    COMBINE_CLASSICAL.with_match(table_mode=CombineTable.CHOUETTE, set_first_die=SetFirstDie.STAYS),
+    COMBINE_CLASSICAL.with_match(table_mode=CombineTable.CHOUETTE),
     name="combine_chouette",
     title="Trictrac combiné by the Vienna rules, one against two partners",
     notes=(
-        "Player 1 plays every set and always throws first, as he who stays at the table; players 2 and 3 take "
-        "turns of two sets. The partner who comes in takes the game of honours over as it stands; both share what "
-        "the two games bring. That the lone player throws first in every set is our reading of source 001."
+        "Player 1 plays every set and throws first in every odd one, as in the written match; players 2 and 3 "
+        "take turns of two sets. The partner who comes in takes the game of honours over as it stands; both share "
+        "what the two games bring."
     ),
 )
 

@@ -72,7 +72,14 @@ class Honours:
             first = whole(game, "honours.first_scorer", 0, 2)
         own_die = pair(game, "honours.own_die") if "own_die" in game else holes
         basket, contract = pair(pool, "pool.basket"), whole(pool, "pool.contract", 0, 2)
-        only_stakes = basket == (settlement.pool_stake_each,) * 2
+        games_won = pair(game, "honours.games_won")
+        # A contract means that a game has ended since, or else that who has drawn the last pool kept it.
+        kept = (
+            contract > 0
+            and _keeps_contract(settlement)
+            and _may_have_drawn(games_won, settlement)[contract - 1]
+        )
+        only_stakes = basket == (settlement.pool_stake_each,) * 2 and (not contract or kept)
         if "only_stakes" in pool:
             only_stakes = pool["only_stakes"]
             if not isinstance(only_stakes, bool):
@@ -80,7 +87,7 @@ class Honours:
         return cls(
             OpenHonours(holes, run, first, own_die),
             HonoursStanding(
-                games_won=pair(game, "honours.games_won"),
+                games_won=games_won,
                 fish=pair(game, "honours.fish"),
                 pool=PoolStanding(
                     basket=basket,
@@ -98,6 +105,10 @@ def honours_faults(honours: Honours, match: Combine) -> Iterator[str]:
     yield from _game_faults(honours.under_way, match)
     yield from _fish_faults(honours.standing, match.settlement)
     yield from _pool_faults(honours.standing, match.settlement)
+    yield from _basket_faults(honours.standing, match.settlement)
+    yield from _contract_faults(honours.standing, match.settlement)
+    yield from _opened_faults(honours.standing, match.settlement)
+    yield from _drawn_faults(honours.standing, match.settlement)
 
 
 def _game_faults(game: OpenHonours, match: Combine) -> Iterator[str]:
@@ -145,19 +156,131 @@ def _pool_faults(standing: HonoursStanding, settlement: CombineSettlement) -> It
             f"pool.net: {pool.net[0]} and {pool.net[1]} come to {sum(pool.net)}, but what has not been drawn is "
             f"the basket of {sum(pool.basket)}"
         )
+    if pool.only_stakes and pool.basket != (stake, stake):
+        yield f"pool.only_stakes: true, but the basket holds {dashed(pool.basket)}"
+
+
+def _basket_faults(standing: HonoursStanding, settlement: CombineSettlement) -> Iterator[str]:
+    """Say where the basket holds what nobody has paid for lost games, or not all of it."""
+    stake, unit = settlement.pool_stake_each, settlement.honours_unit_fish
+    undrawn = not any(_may_have_drawn(standing.games_won, settlement))
+    for player, (put, paid) in enumerate(zip(standing.pool.basket, reversed(standing.fish), strict=True), 1):
+        lost = put - stake
+        if lost > paid or (lost > 0 and unit and lost % unit):
+            yield (
+                f"pool.basket: player {player} has put in {put}, {stake} of it his stake "
+                f"(settlement.pool_stake_each); the rest is of games he has lost, for which he has paid {paid} "
+                f"fish (honours.fish), each a multiple of {unit} (settlement.honours_unit_fish)"
+            )
+        elif undrawn and 0 <= lost < paid:
+            yield (
+                f"pool.basket: player {player} has put in {put}, but his stake of {stake} and the {paid} fish of "
+                f"games he has lost (honours.fish) still lie there: {_nobody_draws(settlement)}"
+            )
+
+
+def _contract_faults(standing: HonoursStanding, settlement: CombineSettlement) -> Iterator[str]:
+    """Say where who has the contract has not won the games for it."""
+    pool, won = standing.pool, standing.games_won
     most = max(1, settlement.pool_wins_in_row - 1)
     if bool(pool.contract) != bool(pool.streak) or pool.streak > most:
         yield (
             f"pool.streak: {pool.streak} with the contract of {pool.contract or 'nobody'}; who has it has won 1 "
             f"to {most} in a row (settlement.pool_wins_in_row)"
         )
-    kept = settlement.pool_contract_after_draw is ContractAfterDraw.KEPT
-    if pool.contract and not standing.games_won[pool.contract - 1]:
+    if pool.contract and not won[pool.contract - 1]:
         yield f"pool.contract: player {pool.contract} has won no game of honours"
-    if pool.only_stakes and (pool.basket != (stake, stake) or (pool.contract and not kept)):
-        yield f"pool.only_stakes: true, but the basket holds {dashed(pool.basket)}, the contract {pool.contract}"
-    if not pool.only_stakes and not (any(standing.games_won) and pool.contract):
-        yield "pool.only_stakes: false, but no game has ended since the pool was opened: nobody has the contract"
+    elif pool.contract and won[pool.contract - 1] < pool.streak:
+        yield (
+            f"pool.streak: {pool.streak} games in a row of player {pool.contract}, who has won "
+            f"{won[pool.contract - 1]} (honours.games_won)"
+        )
+
+
+def _opened_faults(standing: HonoursStanding, settlement: CombineSettlement) -> Iterator[str]:
+    """Say where contract and basket do not fit what has happened since the pool was opened."""
+    pool, won, unit = standing.pool, standing.games_won, settlement.honours_unit_fish
+    in_row, kept = settlement.pool_wins_in_row, _keeps_contract(settlement)
+    drew = _may_have_drawn(won, settlement)
+    if any(won) and not any(drew) and (pool.only_stakes or not pool.contract):
+        yield (
+            f"pool.contract: {pool.contract or 'nobody'} after games of {dashed(won)}, with only_stakes "
+            f"{str(pool.only_stakes).lower()}; {_nobody_draws(settlement)}, so who has won the last game has the "
+            "contract, and a game has ended since the pool was opened"
+        )
+    elif pool.only_stakes and pool.contract and not (kept and pool.streak == 1 and drew[pool.contract - 1]):
+        yield (
+            f"pool.only_stakes: true with the contract of player {pool.contract} and a streak of "
+            f"{pool.streak}; until a game has ended nobody has it, or who drew the last pool, "
+            "with a streak of 1, if he keeps it (settlement.pool_contract_after_draw)"
+        )
+    elif pool.only_stakes and not pool.contract and kept and any(won):
+        yield (
+            "pool.contract: nobody, but who drew the last pool has kept it (settlement.pool_contract_after_draw)"
+        )
+    elif not pool.only_stakes and (not pool.contract or in_row == 1):
+        why = (
+            "every game draws it (settlement.pool_wins_in_row = 1)"
+            if in_row == 1
+            else "nobody has the contract"
+        )
+        yield f"pool.only_stakes: false, but no game has ended since the pool was opened: {why}"
+    elif not pool.only_stakes:
+        stake, loser = settlement.pool_stake_each, 3 - pool.contract
+        games = max(1, pool.streak - kept)
+        if 0 <= pool.basket[loser - 1] - stake < games * unit:
+            yield (
+                f"pool.basket: player {loser} has put in {pool.basket[loser - 1]}, but beside his stake of "
+                f"{stake} he has lost {games} in a row to player {pool.contract}, each for {unit} at least "
+                "(settlement.honours_unit_fish)"
+            )
+
+
+def _drawn_faults(standing: HonoursStanding, settlement: CombineSettlement) -> Iterator[str]:
+    """Say where the fish drawn and put in are none that so many games can have brought."""
+    pool, stake = standing.pool, settlement.pool_stake_each
+    can = _may_have_drawn(standing.games_won, settlement)
+    opened = 1 + sum(_most_drawn(won, settlement) for won in standing.games_won)
+    for player, (net, put, paid) in enumerate(
+        zip(pool.net, pool.basket, reversed(standing.fish), strict=True), 1
+    ):
+        if not can[player - 1] and net > -put:
+            yield (
+                f"pool.net: {net} of player {player}, but he has {put} in the basket and has drawn nothing: he "
+                f"has won {standing.games_won[player - 1]} games, and {settlement.pool_wins_in_row} in a row draw "
+                "the pool (settlement.pool_wins_in_row)"
+            )
+        elif -net > stake * opened + paid:
+            yield (
+                f"pool.net: {net} of player {player}, but he has put in {stake * opened + paid} at most: {paid} "
+                f"fish for games he has lost (honours.fish), and {opened} times his stake of {stake} "
+                "(settlement.pool_stake_each)"
+            )
+
+
+def _keeps_contract(settlement: CombineSettlement) -> bool:
+    return settlement.pool_contract_after_draw is ContractAfterDraw.KEPT
+
+
+def _may_have_drawn(games_won: Pair, settlement: CombineSettlement) -> tuple[bool, bool]:
+    """Tell which players have won games enough to have drawn a pool."""
+    one, two = (won >= settlement.pool_wins_in_row for won in games_won)
+    return one, two
+
+
+def _most_drawn(won: int, settlement: CombineSettlement) -> int:
+    """Return how many pools a player can have drawn with so many games."""
+    in_row = settlement.pool_wins_in_row
+    if not _keeps_contract(settlement) or won < in_row:
+        return won // in_row
+    return 1 + (won - in_row) // max(1, in_row - 1)  # the contract kept counts as the first win
+
+
+def _nobody_draws(settlement: CombineSettlement) -> str:
+    return (
+        f"nobody has won {settlement.pool_wins_in_row}, as many as draw the pool in a row "
+        "(settlement.pool_wins_in_row)"
+    )
 
 
 # ---------------------------------------------------------------- reading

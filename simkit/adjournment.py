@@ -19,7 +19,7 @@ from simkit.adjourned_honours import LARGEST, Honours, dashed, honours_faults, p
 from simkit.dataset import MAX_MATCHES, MAX_SEED, check_whole, schema
 from simkit.drivers import ChunkTables, OpenHonours, next_first_thrower, play_rest
 from simkit.errors import ConfigError, UsageError
-from simkit.honours import standing_after, with_honours
+from simkit.honours import games_needed, standing_after, with_honours
 from simkit.players import Players
 from simkit.rules import Combine, RoundFive, RuleSet, Settlement, Written, parse_json
 from simkit.scoresheet import Scoresheet, Standing, Table, scoresheet, table_after
@@ -186,13 +186,15 @@ def adjourned(
     Raises
     ------
     UsageError
-        A partie, another number of sets, or a set among them that was stopped without a winner.
+        A partie, another number of sets, a set among them that was stopped without a winner, or trictrac combiné
+        without its games.
     """
     match = refuse_after(rules, rows, after)
     kept = {name: rows[name][:after] for name in _columns(_sets_table(rules)) if name in rows}
-    finished = {} if games is None else _until(games, after)
+    finished: Rows = {}
     honours = None
     if isinstance(match, Combine):
+        finished = _until(games_needed(games), after)
         standing = standing_after(finished, match.settlement, match.sets)
         honours = Honours(under_way or OpenHonours(), standing)
     return Adjournment(

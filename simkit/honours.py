@@ -204,6 +204,18 @@ class Pools:
             values[at] = 0
 
 
+def games_needed(games: Rows | None) -> Rows:
+    """Return rows of `honours_games`; without them, or a column of `GAMES_FROM`, UsageError."""
+    if games is None:
+        raise UsageError("trictrac combiné is settled from the rows of honours_games too, and none are given")
+    if missing := [name for name in GAMES_FROM if name not in games]:
+        raise UsageError(
+            f"trictrac combiné needs the column{'s' * (len(missing) > 1)} {', '.join(missing)}, which these rows "
+            f"of honours_games lack; they hold: {', '.join(games) or 'nothing'}"
+        )
+    return games
+
+
 def game_classes(games: Rows, settlement: CombineSettlement) -> Column:
     """Classes of games of honours, int8: 1 single, 2 double, 3 treble, 4 quadruple. Rules II.4."""
     honours = PartieSettlement(
@@ -455,6 +467,7 @@ def _counted(games: Rows, match: Combine, n_sets: int | None) -> tuple[int, Rows
 
     A match is not cut short that would then have ended otherwise.
     """
+    games = games_needed(games)
     if n_sets is None or n_sets >= match.sets:
         return match.sets, games
     for name, value, usual in (

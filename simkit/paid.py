@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.errors import UsageError
-from simkit.honours import PAID_FOR, payments, settle_partners
+from simkit.honours import PAID_FOR, games_needed, payments, settle_partners
 from simkit.rules import Combine, PoolDrain, PoolFill, RuleSet, TableMode, TwelveHoles, Written
 from simkit.settle import (
     Column,
@@ -78,11 +78,11 @@ def payments_of(
     Raises
     ------
     UsageError
-        A pool, whose players pay the pot; or as the settlement of the match.
+        A pool, whose players pay the pot; trictrac combiné without its games; or as the settlement of the match.
     """
     match = rules.match
     if isinstance(match, Combine):
-        assert games is not None
+        games = games_needed(games)
         if match.players == 2:
             return _of_both_games(sets, games, match, n_sets, seed)
         return _laid_out(_of_partners_of_both(sets, games, match, n_sets, seed))

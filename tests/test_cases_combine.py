@@ -51,13 +51,10 @@ def judged(tmp_path: Path, kind: str, rules: dict[str, Any], given: dict[str, An
             "rotation",
             COMBINE | {"mode": "chouette"},
             {"alone": "P1", "associates": ["P2", "P3"], "sets": 6},
-            {"opponents": ["P2", "P2", "P3", "P3", "P2", "P2"], "first_die": ["P1"] * 6},
-        ),
-        (
-            "rotation",
-            COMBINE | {"mode": "chouette", "set_first_die": "alternate"},
-            {"alone": "P1", "associates": ["P2", "P3"], "sets": 4},
-            {"opponents": ["P2", "P2", "P3", "P3"], "first_die": ["P1", "P2", "P1", "P3"]},
+            {
+                "opponents": ["P2", "P2", "P3", "P3", "P2", "P2"],
+                "first_die": ["P1", "P2", "P1", "P3", "P1", "P2"],
+            },
         ),
         (
             "set_value",

@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import simkit
 from simkit import cli
-from simkit.adjourned_honours import Honours
+from simkit.adjourned_honours import Honours, honours_faults
 from simkit.adjournment import Adjournment, Known, Origin, adjourned, resume
 from simkit.catalogue import player, rule_set
 from simkit.drivers import ChunkTables, OpenHonours, honours_after, play_chunk, play_rest
 from simkit.errors import ConfigError, UsageError
-from simkit.honours import HonoursStanding, PoolStanding, settle_combined
+from simkit.honours import HonoursStanding, PoolStanding, settle_combined, standing_after
 from simkit.rules import Combine, RuleSet
 
 SEED = 7
@@ -196,7 +198,10 @@ def test_a_record_by_hand_says_what_it_must() -> None:
         ({"pool__streak": 2}, "pool.streak: 2 with the contract of 1"),
         ({"pool__only_stakes": True}, "pool.only_stakes: true, but the basket holds 2-4"),
         ({"pool__only_stakes": 1}, "pool.only_stakes: 1 is neither true nor false"),
-        ({"pool__contract": 0}, "pool.only_stakes: false, but no game has ended"),
+        (
+            {"pool__contract": 0},
+            "pool.contract: nobody after games of 1-0, with only_stakes false; nobody has won 2",
+        ),
         ({"honours_games": []}, "honours_games: given exactly if sets is"),
         ({"rules": "ecrire_classical"}, "honours: no such field"),
     ],
@@ -204,6 +209,120 @@ def test_a_record_by_hand_says_what_it_must() -> None:
 def test_a_record_by_hand_that_cannot_be_is_refused(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(ConfigError, match=words):
         read(by_hand(**changes))
+
+
+@pytest.mark.parametrize(
+    ("won", "fish", "pool", "words"),
+    [
+        (
+            [0, 0],
+            [0, 0],
+            {"basket": [2, 2], "contract": 0, "net": [96, -100]},
+            "pool.net: 96 of player 1, but he has 2 in the basket and has drawn nothing: he has won 0 games",
+        ),
+        (
+            [1, 0],
+            [1, 0],
+            {"basket": [2, 2], "contract": 0, "net": [-2, -2]},
+            "pool.basket: player 2 has put in 2, but his stake of 2 and the 1 fish of games he has lost .*"
+            "pool.contract: nobody after games of 1-0",
+        ),
+        (
+            [1, 0],
+            [1, 0],
+            {"basket": [2, 500], "contract": 1, "net": [-2, -500]},
+            r"pool.basket: player 2 has put in 500, 2 of it his stake .* he has paid 1 fish \(honours.fish\)",
+        ),
+        (
+            [1, 0],
+            [1, 0],
+            {"basket": [40, 3], "contract": 1, "net": [-40, -3]},
+            r"pool.basket: player 1 has put in 40, 2 of it his stake .* he has paid 0 fish \(honours.fish\)",
+        ),
+        (
+            [1, 0],
+            [1, 0],
+            {"basket": [2, 2], "contract": 1, "only_stakes": False, "net": [-2, -2]},
+            "pool.basket: player 2 has put in 2, but .* he has lost 1 in a row to player 1, each for 1 at least",
+        ),
+        (
+            [2, 1],
+            [4, 1],
+            {"basket": [3, 2], "contract": 1, "net": [1, -6]},
+            "pool.basket: player 2 has put in 2, but .* he has lost 1 in a row to player 1",
+        ),
+        (
+            [2, 0],
+            [2, 0],
+            {"basket": [2, 2], "contract": 0, "net": [10_000, -10_004]},
+            "pool.net: -10004 of player 2, but he has put in 6 at most: 2 fish .* 2 times his stake of 2",
+        ),
+        (
+            [2, 1],
+            [4, 1],
+            {"basket": [2, 2], "contract": 1, "only_stakes": True, "net": [1, -5]},
+            "pool.only_stakes: true with the contract of player 1 and a streak of 1",
+        ),
+    ],
+)
+def test_honours_that_no_match_can_have_are_refused(
+    won: list[int], fish: list[int], pool: dict[str, Any], words: str
+) -> None:
+    honours = {"games_won": won, "fish": fish, "holes": [0, 0]}
+    with pytest.raises(ConfigError, match=f"(?s){words}"):
+        read(by_hand(sets_played=2, sets_won=[1, 1], honours=honours, pool=pool))
+
+
+def test_without_a_price_the_contract_tells_that_a_game_has_ended() -> None:
+    rules = json.loads(changed(**{"settlement.honours_unit_fish": 0}).to_json())
+    honours = {"games_won": [1, 0], "fish": [0, 0], "holes": [0, 0]}
+    pool = {"basket": [2, 2], "contract": 1, "net": [-2, -2]}
+    found = read(by_hand(rules=rules, honours=honours, pool=pool)).honours
+    assert found is not None
+    assert not found.standing.pool.only_stakes
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    winners=st.lists(st.tuples(st.sampled_from((1, 2)), st.integers(0, 11), st.booleans()), max_size=14),
+    unit=st.integers(0, 3),
+    stake=st.integers(0, 3),
+    in_row=st.integers(1, 4),
+    kept=st.booleans(),
+)
+def test_what_finished_games_come_to_is_no_fault(
+    winners: list[tuple[int, int, bool]], unit: int, stake: int, in_row: int, kept: bool
+) -> None:
+    """Whatever games ended before the last set, their record is read, told in full or without `only_stakes`."""
+    won = np.array([who for who, _, _ in winners], np.int8)
+    lost, run = (np.array([one[at] for one in winners], np.int64) for at in (1, 2))
+    games = {
+        "game_no": np.arange(1, len(won) + 1),
+        "set_no": np.full(len(won), 3),
+        "winner": won,
+        "first_scorer": won,
+        "holes_1": np.where(won == 1, 12, lost),
+        "holes_2": np.where(won == 2, 12, lost),
+        "run_intact_1": (won == 1) & (run == 1),
+        "run_intact_2": (won == 2) & (run == 1),
+    }
+    match = combine(
+        changed(
+            **{
+                "settlement.honours_unit_fish": unit,
+                "settlement.pool_stake_each": stake,
+                "settlement.pool_wins_in_row": in_row,
+                "settlement.pool_contract_after_draw": "kept" if kept else "cleared",
+            }
+        )
+    )
+    honours = Honours(OpenHonours(), standing_after(games, match.settlement, match.sets))
+    assert [*honours_faults(honours, match)] == []
+    plain = honours.to_plain()
+    assert Honours.from_plain(plain, match.settlement) == honours
+    if unit or not kept:
+        del plain["pool"]["only_stakes"]
+        assert Honours.from_plain(plain, match.settlement) == honours
 
 
 def test_a_record_without_its_honours_is_refused() -> None:
@@ -238,6 +357,10 @@ def test_what_cannot_be_put_down() -> None:
     for after in (0, 6, True):
         with pytest.raises(UsageError, match="a match of 6 sets is put down after 1 to 5"):
             adjourned(RULES, rows, after)
+    with pytest.raises(UsageError, match="from the rows of honours_games too, and none are given"):
+        adjourned(RULES, rows, 3)
+    with pytest.raises(UsageError, match="which these rows of honours_games lack; they hold: nothing"):
+        adjourned(RULES, rows, 3, games={})
     with pytest.raises(UsageError, match="pool_fill"):
         simkit.adjourn("pool_fill", 0, after=1)
 

@@ -23,6 +23,7 @@ from simkit.rules import (
     SEATS,
     Combine,
     CombineSettlement,
+    CombineTable,
     ContractAfterDraw,
     GeneralTailBasis,
     PoolLastSet,
@@ -30,6 +31,7 @@ from simkit.rules import (
     RotationFirstSetLeaver,
     RoundFive,
     RuleSet,
+    SetFirstDie,
     TokenTailBasis,
     UnfinishedHonours,
     replace,
@@ -71,15 +73,13 @@ def test_partners_play_as_often(name: str) -> None:
         first += size
 
 
-def test_the_lone_player_always_throws_first() -> None:
-    """He stays at the table; the partners play two sets each in turn."""
+def test_the_lone_player_throws_first_in_odd_sets() -> None:
+    """The partners play two sets each in turn, so that he throws first whenever another comes in."""
     _, tables = chunk("combine_chouette")
-    assert (tables.sets["first_player"] == 1).all()
+    assert (tables.sets["first_player"].reshape(COUNT, SETS) == [1, 2] * (SETS // 2)).all()
     partner = seats(tables)[:, :, 1]
     assert (partner[:, 0::2] == partner[:, 1::2]).all()
     assert (partner[:, 0:-2:2] != partner[:, 2::2]).all()
-    in_turn = chunk("combine_chouette", set_first_die=rule_set("combine").match.set_first_die)[1]  # type: ignore[union-attr]
-    assert (in_turn.sets["first_player"].reshape(COUNT, SETS) == [1, 2] * (SETS // 2)).all()
 
 
 @pytest.mark.parametrize("leaver", RotationFirstSetLeaver)
@@ -121,8 +121,6 @@ def test_the_sets_are_those_of_the_written_match(name: str) -> None:
     rules, tables = chunk(name, suspension=False)
     match = combine(rules)
     written = rule_set("two_v_two_guiton" if match.players == 4 else "chouette_guiton")
-    if match.players == 3:  # there the lone player throws first in every other set only
-        rules, tables = chunk(name, suspension=False, set_first_die=written.match.set_first_die)  # type: ignore[union-attr]
     written = replace(written, game=rules.game).with_match(sets=SETS)
     players = tuple(player(("prudent", "greedy")[place % 2]) for place in range(match.players))
     other = play_chunk(written, players, 3, 0, COUNT).sets
@@ -250,5 +248,31 @@ def test_bad_tables_are_refused() -> None:
         simkit.simulate(simkit.rule_set("combine").with_match(table_mode="tourner"))
     with pytest.raises(UsageError, match="players: 2 given; a match by combine_chouette has 3"):
         simkit.simulate("combine_chouette", ("prudent", "greedy"))
-    with pytest.raises(ConfigError, match="stays is not allowed; of two players"):
-        rule_set("combine_chouette").with_match(table_mode=combine(rule_set("combine")).table_mode)
+
+
+@pytest.mark.parametrize(
+    ("mode", "first", "words"),
+    [
+        (CombineTable.TWO, SetFirstDie.STAYS, "winner_prev or alternate, as nobody leaves a table of two"),
+        (
+            CombineTable.CHOUETTE,
+            SetFirstDie.STAYS,
+            "alternate .* or winner_prev, as the lone player always stays",
+        ),
+        (CombineTable.TWO_V_TWO, SetFirstDie.ALTERNATE, "with match.table_mode = two_v_two it is stays"),
+        (CombineTable.TWO_V_TWO, SetFirstDie.WINNER_PREV, "with match.table_mode = two_v_two it is stays"),
+    ],
+)
+def test_who_throws_first_is_of_the_table(mode: CombineTable, first: SetFirstDie, words: str) -> None:
+    with pytest.raises(ConfigError, match=f"match.set_first_die: {first.value} is not allowed; {words}"):
+        rule_set("combine").with_match(table_mode=mode, set_first_die=first)
+
+
+def test_another_table_does_not_keep_the_throw() -> None:
+    with pytest.raises(
+        ConfigError, match=r"alternate is not allowed; with match.table_mode = two_v_two it is stays"
+    ):
+        rule_set("combine").with_match(table_mode=CombineTable.TWO_V_TWO)
+    assert rule_set("combine").with_match(table_mode=CombineTable.CHOUETTE).match == combine(
+        rule_set("combine_chouette")
+    )

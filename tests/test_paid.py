@@ -200,5 +200,10 @@ def test_payments_of_other_rows_are_refused() -> None:
     rows = {name: column for name, column in tables.sets.items() if name != "idle_seat"}
     with pytest.raises(UsageError, match="payments of 3 players need the columns idle_seat"):
         payments_of(rules, rows, tables.others["honours_games"])
+    for combined in (rules, rule_set("combine")):
+        with pytest.raises(UsageError, match="from the rows of honours_games too, and none are given"):
+            payments_of(combined, tables.sets)
+        with pytest.raises(UsageError, match=r"needs the columns match_id, game_no, .* they hold: nothing"):
+            payments_of(combined, tables.sets, {})
     with pytest.raises(UsageError, match="a match to points has points only"):
         payments_of(rule_set("backgammon"), {})

@@ -128,12 +128,12 @@ def lay_all(rules: RuleSet, values: Fields, presets: Presets | None = None) -> R
 def _of_table(mode: object, combined: bool) -> dict[str, object]:
     """Give what a case that names a mode of the table need not say: players, fitting sets, who begins.
 
-    In trictrac combiné the throw is always with who stays, and the players follow from the mode.
+    In trictrac combiné the players follow from the mode.
     """
-    if combined:
-        return {"match.set_first_die": SetFirstDie.STAYS.value}
-    players = {one.value: sum(seats) for one, seats in SEATS.items()}
     first = SetFirstDie.ALTERNATE if mode == TableMode.CHOUETTE.value else SetFirstDie.STAYS
+    if combined:
+        return {"match.set_first_die": first.value}
+    players = {one.value: sum(seats) for one, seats in SEATS.items()}
     return {
         "match.players": players.get(str(mode), 2),
         "match.sets": SETS_OF_TABLE,

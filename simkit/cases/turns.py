@@ -64,8 +64,6 @@ def _stayer_first(pair: tuple[int, int], leaver: int, place: int) -> tuple[int, 
 
 def _in_turn(match: Written | Combine) -> list[int]:
     """Give the sides that throw first in the sets of a chouette, whoever wins them."""
-    if match.set_first_die is SetFirstDie.STAYS:  # of whom only the lone player always does
-        return [0] * 24
     sides = [0]
     while len(sides) < 24:
         sides.append(int(next_first_thrower(match.set_first_die, sides[-1], 0)))

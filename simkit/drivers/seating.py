@@ -62,12 +62,7 @@ class Seating:
         self.leaver[units.match_id - self.first_match] = first_leaver(self.match, units.winner)
 
     def stayer(self, before: Any) -> Any:
-        """Return the side of the player who stays after these units, 0 or 1 for each.
-
-        Of a chouette that is the lone player, even where the other has played but one set.
-        """
-        if self.lone:
-            return 0 * before.match_id
+        """Return the side of the player who stays after these units, 0 or 1 for each."""
         rows = before.match_id - self.first_match
         return staying_side(self.leaver[rows], before.unit_no + 1)
 

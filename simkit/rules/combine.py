@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import Field
 
 from simkit.rules.base import OURS, Cited, Layer, NonNegative, config, cross_check, fields_of
 from simkit.rules.settlement import Settlement
-from simkit.rules.written import SEATS, RotationFirstSetLeaver, SetFirstDie, TableMode, Written
+from simkit.rules.written import (
+    FIRST_DIE_IS,
+    SEATS,
+    RotationFirstSetLeaver,
+    SetFirstDie,
+    TableMode,
+    Written,
+)
 
 
 class CombineTable(Enum):
@@ -83,6 +91,18 @@ class PoolUnfinished(Enum):
     """Each takes back what he has put in. Our alternative."""
 
 
+_FIRST_DIE_IS: Final[Mapping[CombineTable, tuple[tuple[SetFirstDie, ...], str]]] = {
+    CombineTable.TWO: FIRST_DIE_IS[TableMode.TWO],
+    CombineTable.CHOUETTE: FIRST_DIE_IS[TableMode.CHOUETTE],
+    CombineTable.TWO_V_TWO: (
+        (SetFirstDie.STAYS,),
+        "with match.table_mode = two_v_two it is stays, as the throw belongs to who remains at the table (S1; "
+        "GU ch. VIII)",
+    ),
+}
+"""Who may throw first, and why; of two and in a chouette as in the written match."""
+
+
 @config
 class CombineSettlement(Settlement):
     """How a combined match becomes money: sets as in the written match, games of honours in fish of their own.
@@ -140,7 +160,7 @@ class Combine:
     set_min_holes: Annotated[int, Field(ge=1, le=12), Cited("S1, Obligatory hole", unit="holes")] = 6
     """From this hole on, of either player, going ends the set."""
     set_first_die: Annotated[SetFirstDie, Cited("S1, Suspending one game", "VT 58")] = SetFirstDie.ALTERNATE
-    """Who throws first in each set after the first."""
+    """Who throws first in each set after the first; two against two always who stays at the table."""
     table_mode: Annotated[
         CombineTable, Cited("S1", "VT", allowed="two, chouette or two_v_two, and never à tourner")
     ] = CombineTable.TWO
@@ -179,13 +199,11 @@ class Combine:
         return self.sets
 
     @cross_check
-    def _nobody_stays(self) -> str | None:
-        if self.set_first_die is not SetFirstDie.STAYS or self.table_mode is not CombineTable.TWO:
+    def _first_die_is_of_the_mode(self) -> str | None:
+        rules, words = _FIRST_DIE_IS[self.table_mode]
+        if self.set_first_die in rules:
             return None
-        return (
-            "match.set_first_die: stays is not allowed; of two players neither has just sat down, the throw goes "
-            "to the winner of the set before (winner_prev) or in turn (alternate)"
-        )
+        return f"match.set_first_die: {self.set_first_die.value} is not allowed; {words}"
 
 
 def table_of(match: Written | Combine) -> TableMode:

@@ -75,7 +75,7 @@ _SETS_ARE: Final[Mapping[TableMode, tuple[int, str]]] = {
 }
 """What the number of sets must be divisible by, and why."""
 
-_FIRST_DIE_IS: Final[Mapping[TableMode, tuple[tuple[SetFirstDie, ...], str]]] = {
+FIRST_DIE_IS: Final[Mapping[TableMode, tuple[tuple[SetFirstDie, ...], str]]] = {
     TableMode.TWO: (
         (SetFirstDie.WINNER_PREV, SetFirstDie.ALTERNATE),
         "winner_prev or alternate, as nobody leaves a table of two",
@@ -165,7 +165,7 @@ class Written:
 
     @cross_check
     def _first_die_is_of_the_mode(self) -> str | None:
-        rules, words = _FIRST_DIE_IS.get(self.table_mode, ((), ""))
+        rules, words = FIRST_DIE_IS.get(self.table_mode, ((), ""))
         if not rules or self.set_first_die in rules:
             return None
         return f"match.set_first_die: {self.set_first_die.value} is not allowed; {words}"

@@ -81,12 +81,6 @@ FAULTS = (
         "return staying_side(self.leaver[rows], before.unit_no)",
     ),
     Fault(
-        "in combiné the lone player throws as others do",
-        SEATING,
-        "        if self.lone:\n            return 0 * before.match_id\n",
-        "",
-    ),
-    Fault(
         "the winner throws where the stayer should",
         MATCH,
         "    if seating is not None and match.set_first_die is SetFirstDie.STAYS:\n        return seating.stayer(before)\n    return next_first_thrower(match.set_first_die, before.first_player, before.winner)",

@@ -30,7 +30,6 @@ from simkit.rules import (
     PoolFirstDie,
     RotationFirstSetLeaver,
     RuleSet,
-    SetFirstDie,
     TableMode,
     Trictrac,
     Written,
@@ -130,8 +129,7 @@ def test_who_sits_and_who_throws_first(name: str, leaver: RotationFirstSetLeaver
             assert {*seats} == {stays, comes}
             thrower = seats[row["first_player"] - 1]
             if table_of(match) is TableMode.CHOUETTE:
-                lone = match.set_first_die is SetFirstDie.STAYS or place % 2 == 0
-                assert thrower == ("1" if lone else comes)
+                assert thrower == ("1" if place % 2 == 0 else comes)
             elif place:
                 assert thrower == stays
 

@@ -19,8 +19,8 @@ GOLDEN = {
         "f4f4619b82f275791f8a5b0762201c25c5b538af16e9ee3cc82983ff7dd89eea",
     ),
     "combine_chouette": (
-        "51a86480a5caf698d5a663780e6953b3a07c8e15cca1a1b00b5f8aa5896f1124",
-        "99a5429d3434259ccaf8c8dda4c885db842d38cc7cf2a426dc7b6c10cf3ea3a3",
+        "3d192a2437d63bab71e4d4b2d5e48d2a5016819135df20dd84cd814719838ca4",
+        "58590d0bb2976c0379df2168df8c1e8610519748d4894760d3f8da3a6134299f",
     ),
     "combine_two_v_two": (
         "dce513e4357576949bef7cdb12d8968820642b8a9ba4e47d9c9fbd8fcdbef7fd",
