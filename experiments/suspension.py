@@ -3,8 +3,8 @@
 Criteria stand here before the run; trials had other seeds.
 """
 
-from simkit.analysis.criteria import Between, Claim, Criterion, Every
-from simkit.analysis.suspension import Suspension
+from simkit.analysis.criteria import Between, Claim, Criterion, Enclosed, Every
+from simkit.analysis.suspension import DIFFERS, NEAR, Suspension
 from simkit.experiment import Experiment
 
 ARTICLE = "Trictrac, encyclopedia article (source 001)"
@@ -16,6 +16,10 @@ FLOOR = (("random", "random"),)
 SKILL_NOTE = (
     "The players judge holding and going alike in both games but for what ends a set; who planned for a treble or "
     "a grande would use the right otherwise. The pairs are two such levels."
+)
+ADVICE_NOTE = (
+    "What these players advise does not see how the honours stand; with fewer than six holes on either side it is "
+    "the same call in both games, whatever the best one is."
 )
 
 
@@ -69,28 +73,32 @@ SUSPENSION = Experiment(
             id="E2",
             source=f"{ARTICLE}; {VIENNA}",
             text="The two games often ask for opposite decisions.",
-            criterion="At holes on a player's own die while nothing is suspended. Often is taken as one in five: "
-            "confirmed if either game alone advises another thing at more of them, the whole interval lying "
-            "above; refuted if it lies below; undecided otherwise.",
+            criterion="At holes on a player's own die while nothing is suspended and somebody has six holes in "
+            "the set or more: before, these players advise alike in both games by the way they judge. Often is "
+            "taken as one in five: confirmed if either game alone advises another thing at more of them, the "
+            "whole interval lying above; refuted if it lies below; undecided otherwise. The share of all "
+            "decisions is told beside it, and that at which going is better in one game only.",
             test=Between(
                 measure="disagree",
-                detail="all",
+                detail="somebody has six",
                 low=0.2,
-                says="of decisions",
+                says="of decisions with six holes",
                 inside="the games differ at more than one decision in five",
                 below="the games differ at fewer than one decision in five",
             ),
             players=ALIKE,
-            skill_note=SKILL_NOTE,
+            skill_note=f"{ADVICE_NOTE} {SKILL_NOTE}",
         ),
         Claim(
             id="E2b",
             source=f"{ARTICLE}; {VIENNA}",
             text="Suspending one game resolves it, to the gain of who may.",
             criterion="Who suspends exactly the game he would leave, against one who plays as he does and never "
-            "suspends, from both places with the same dice. Confirmed if he wins in both games together, a fish "
-            "of honours counting 13 jetons, the whole interval above nought; refuted if it lies below; undecided "
-            "otherwise.",
+            "suspends, from both places with the same dice. The other lets the written game decide: where it "
+            "would go he goes in both games, where it would hold he holds in both. So the gain counts suspending "
+            "the written game against going, and suspending the honours against holding. Confirmed if who "
+            "suspends wins in both games together, a fish of honours counting 13 jetons, the whole interval above "
+            "nought; refuted if it lies below; undecided otherwise.",
             test=Between(
                 measure="gain",
                 detail="both",
@@ -106,19 +114,35 @@ SUSPENSION = Experiment(
             id="E3",
             source=VIENNA,
             text="It is enough to know both games apart: suspend exactly the game you would have left.",
-            criterion="Where the advice of the games differs, the best of holding, going and suspending either, "
-            "less what the rule does, one decision at a time; half of the repeats choose the best and the others "
-            "tell its worth. Enough is taken as less than a fish, ten jetons, a match and player: confirmed if "
-            "the whole interval lies below; refuted if it lies above; undecided otherwise.",
-            test=Between(
-                measure="gap_per_match",
-                high=10.0,
-                says="lost against the best choice",
-                inside="the rule is enough",
-                above="the rule misses more than a fish a match",
+            criterion="The rule leaves each game in which going is worth more than holding when played on to the "
+            "end of the match. Where the players' advice differs, the best of holding, going and suspending "
+            "either is compared with it, one decision at a time; half of the repeats choose the best and the "
+            "rule's choice, the others tell both. That gap is too small by what the choice of the best misses; "
+            "with all repeats choosing and telling the best it is too large. Enough is taken as less than a fish, "
+            "ten jetons, a match and player: confirmed if the whole interval of the larger lies below; refuted if "
+            "that of the smaller lies above; undecided otherwise. What the players lose by their own judgement, "
+            "and the gap where their advice agrees, are told beside it.",
+            test=Enclosed(
+                confirms=Between(
+                    measure="gap_naive_per_match",
+                    detail=DIFFERS,
+                    high=10.0,
+                    says="lost against the best choice at most",
+                    inside="the rule is enough",
+                    above="the rule may miss more than a fish a match",
+                ),
+                refutes=Between(
+                    measure="gap_per_match",
+                    detail=DIFFERS,
+                    high=10.0,
+                    says="lost against the best choice at least",
+                    inside="the rule may be enough",
+                    above="the rule misses more than a fish a match",
+                ),
             ),
             players=ALIKE,
-            skill_note=SKILL_NOTE,
+            skill_note="The rule knows either game as well as half of the repeats tell it, all later decisions "
+            f"being taken as these players do. {SKILL_NOTE}",
         ),
         Claim(
             id="E3b",
@@ -150,7 +174,10 @@ SUSPENSION = Experiment(
             id="E4b",
             source=f"{VIENNA}, on conduct",
             text="Suspend the game of honours when double, treble or quadruple is at stake.",
-            criterion=REGION.format(where="where a player would win more than a single game if he won now"),
+            criterion=REGION.format(
+                where=f"where a player with {NEAR} of twelve holes in the honours or more would win more than a "
+                "single game if he won now"
+            ),
             test=region("class_at_stake"),
             players=ALIKE,
             skill_note=SKILL_NOTE,

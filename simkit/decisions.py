@@ -152,12 +152,14 @@ class Followed:
 
     def _baskets(self, match_id: Any, unit_no: Any, games: Any) -> NDArray[np.int64]:
         """The basket after so many games of a unit, and those of the units before it."""
+        stakes = 2 * self.match.settlement.pool_stake_each
         log = honours_log(self.games, self.match.settlement, self.match.sets)
+        if not len(log["basket"]):  # no match followed has finished a game
+            return np.full(len(match_id), stakes, np.int64)
         first = np.searchsorted(self.games["match_id"], match_id)
         key = self.games["match_id"] * (self.match.sets + 2) + self.games["set_no"]
         before = np.searchsorted(key, match_id * (self.match.sets + 2) + unit_no, side="right")
         last = before + games - 1
-        stakes = 2 * self.match.settlement.pool_stake_each
         return np.where(last >= first, log["basket"][last], stakes).astype(np.int64)
 
 

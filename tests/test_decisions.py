@@ -27,6 +27,8 @@ from simkit.rules import Combine, UnfinishedHonours
 from simkit.transcript import transcribe
 
 SEED = 11
+NO_GAME_OVER = 1
+"""A seed with which the first match of two sets ends before any game of honours does."""
 COMBINE = rule_set("combine_classical").with_match(sets=4)
 MATCH = COMBINE.match
 assert isinstance(MATCH, Combine)
@@ -111,6 +113,13 @@ def test_the_basket_is_that_of_the_games_before(followed: Followed) -> None:
         before = games["set_no"][games["match_id"] == met.match_id[place]] <= met.unit_no[place]
         if not before.any() and not (met.units.games[place] or met.honours[place].sum() == 0):
             assert met.basket[place] == 4
+
+
+def test_the_basket_holds_the_stakes_while_no_game_is_over() -> None:
+    few = Followed(COMBINE.with_match(sets=2), PAIR, NO_GAME_OVER, 1)
+    assert not len(few.games["match_id"])
+    assert len(few.decisions)
+    assert (few.decisions.basket == 4).all()
 
 
 def test_what_was_done_played_on_with_its_own_dice_is_the_match(followed: Followed) -> None:

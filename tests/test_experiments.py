@@ -44,6 +44,7 @@ SMALL: Mapping[str, dict[str, Any]] = {
         "analysis": Suspension(
             followed=12,
             gap_states=3,
+            agree_states=2,
             gap_repeats=4,
             region_states=4,
             region_repeats=2,
@@ -139,12 +140,13 @@ KNOWN: Mapping[str, Mapping[Key, float]] = {
     "suspension": {
         ("disagree", "all", "prudent"): 0.14017521902377972,
         ("advice", "both go", "prudent"): 0.2503128911138924,
-        ("gap", "advice differs", "prudent"): 3.300595238095238,
-        ("suspend_over_hold", "others_honours, 10 or 11", "prudent"): 13.0,
+        ("gap", "advice differs", "prudent"): 0.05357142857142857,
+        ("gap_as_judged", "advice differs", "prudent"): 3.300595238095238,
+        ("suspend_over_hold", "others_honours, 10 or 11", "prudent"): -30.875,
         ("region", "own_run", "prudent"): -77.0,
         ("gain", "honours", "prudent"): -4.583333333333333,
         ("repeat_wins", "", "random"): 0.5625,
-        ("pool_size", "", "prudent"): 8.9,
+        ("pool_size", "", "prudent"): 8.833333333333334,
     },
     "honours": {
         ("class", "treble or quadruple", "prudent"): 0.13445378151260504,

@@ -32,8 +32,9 @@ class PoolSums:
     """Games of pools outside the last set: how many a pool has had, and whether the last of them drew it.
 
     `risk`, `drawn`, int64 (groups, games): pools that had a game of that number, from 1, and those it drew.
-    `sizes`: fish drawn, of the pools opened in the first half of the sets, with those `left` undrawn before the
-    last set.
+    `sizes`, int64 (fish + 1,): how often so many fish were drawn, of the pools opened with a match. Of later ones
+    the long are more often cut by the last set, so that those drawn before it would be too small.
+    `matches`: how many there were.
     """
 
     def __init__(self) -> None:
@@ -52,11 +53,8 @@ class PoolSums:
         match_id = games["match_id"]
         self.risk = clusters.added(self.risk, clusters.histograms(match_id[inside], number[inside]))
         self.drawn = clusters.added(self.drawn, clusters.histograms(match_id[drew], number[drew]))
-        opened_in = np.maximum.accumulate(np.where(number == 1, np.arange(len(number)), 0))
-        before = np.maximum(opened_in - 1, 0)
-        first = (opened_in == 0) | (games["match_id"][before] != match_id)
-        early = drew & (first | (games["set_no"][before] <= match.sets // 2))
-        self.sizes = clusters.added(self.sizes, np.bincount(fish[early], minlength=1))
+        _, first_draws = np.unique(match_id[drew], return_index=True)
+        self.sizes = clusters.added(self.sizes, np.bincount(fish[drew][first_draws], minlength=1))
         self.matches += matches
 
 
@@ -106,7 +104,8 @@ def of_pools(sums: PoolSums, level: float) -> Iterator[Estimate]:
     `pool_games`, by number of games, `7` and more together, with `pool_games_geometric`; `repeat_wins`: games
     after the first of a pool that the winner of the one before wins; `repeat_wins_at`, by number; `pool_distance`:
     total variation distance of both; `pool_chi2` and `pool_p`: whether each number draws with one half;
-    `pool_size`, its quantiles and mean in fish.
+    `pool_size` and `pool_size_quantile`, fish in the first pool of a match, where it is drawn; `pool_left`:
+    matches in which it is not before the last set.
     """
     table = np.stack([_capped(sums.risk), _capped(sums.drawn)], axis=1)
     kept = table[:, 0].sum(axis=1) > 0
@@ -132,6 +131,7 @@ def of_pools(sums: PoolSums, level: float) -> Iterator[Estimate]:
     places = np.arange(len(sums.sizes))
     pools, total, squares = (int(part @ sums.sizes) for part in (places**0, places, places**2))
     yield _share("pool_size", "fish", intervals.mean(pools, total, squares, level))
+    yield _share("pool_left", "share of matches", intervals.proportion(n - pools, n, level))
     for part in QUANTILES:
         yield _share("pool_size_quantile", "fish", intervals.quantile(sums.sizes, part, level), f"{part:g}")
 

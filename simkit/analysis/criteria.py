@@ -248,6 +248,34 @@ class Every:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Enclosed:
+    """A criterion on what is known from both sides: confirmed by the number on one, refuted by that on the other.
+
+    Of a number that has to be small, `confirms` is told by an estimate that is too large, `refutes` by one that
+    is too small. Undecided otherwise.
+    """
+
+    confirms: Between
+    refutes: Between
+
+    @property
+    def tests(self) -> tuple[Between, ...]:
+        """Both, the one that refutes first."""
+        return self.refutes, self.confirms
+
+    def decide(self, found: Sequence[Estimate]) -> Decision:
+        """The verdict by the estimates of one pair of players."""
+        one, two = self.confirms.decide(found), self.refutes.decide(found)
+        decided = two if two.outcome == "refuted" else one if one.outcome == "confirmed" else None
+        return Decision(
+            outcome=decided.outcome if decided else "undecided",
+            meaning=decided.meaning if decided else "the two sides do not tell",
+            numbers=f"{two.numbers} {one.numbers}",
+            matches=_matches((*one.matches, *two.matches)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class NotTested:
     """A criterion of a claim that the play here cannot test, or that arithmetic decides: always undecided."""
 

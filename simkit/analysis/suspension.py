@@ -51,7 +51,8 @@ ADVICE: Mapping[int, str] = {
 }
 """What either game alone advises, by what a player did who suspends exactly the game he would leave."""
 DIFFERENT = (LEAVES_WRITTEN, LEAVES_HONOURS)
-DIFFERS = "advice differs"
+ALIKE = (HOLD, GOES)
+DIFFERS, AGREES = "advice differs", "advice agrees"
 GAME_NAMES = ("written", "honours", "both")
 IN_RETURN = 8
 """Men beyond the coin from which a position counts as one in the jan de retour."""
@@ -66,7 +67,15 @@ Cells = Mapping[str, tuple[int, int]]
 """Names of cells with their least and most."""
 
 OTHERS_HONOURS: Cells = {"0 to 3": (0, 3), "4 to 6": (4, 6), "7 to 9": (7, 9), "10 or 11": (10, 11)}
-CLASS_AT_STAKE: Cells = {"single": (1, 1), "double": (2, 2), "treble": (3, 3), "quadruple": (4, 4)}
+NEAR = 8
+"""Holes in the honours from which on a player is near enough to winning that a class is at stake."""
+CLASS_AT_STAKE: Cells = {
+    f"fewer than {NEAR} holes": (0, 0),
+    "single": (1, 1),
+    "double": (2, 2),
+    "treble": (3, 3),
+    "quadruple": (4, 4),
+}
 POOL_SIZE: Cells = {"4 to 6": (4, 6), "7 to 9": (7, 9), "10 to 14": (10, 14), "15 or more": (15, 10_000)}
 OTHERS_WRITTEN: Cells = {"0 or 1": (0, 1), "2 or 3": (2, 3), "4 or 5": (4, 5), "6 or more": (6, 10_000)}
 OWN_RUN: Cells = {"none, or broken": (0, 0), "1 to 3": (1, 3), "4 or 5": (4, 5), "6 or more": (6, 10_000)}
@@ -114,9 +123,10 @@ def places_of(region: Region, met: Decisions, limit: int) -> NDArray[np.int64]:
 
 
 def class_at_stake(met: Decisions, limit: int) -> NDArray[np.int64]:
-    """The class of the game of honours if who decides won it as it stands: 1 to 4."""
-    other = met.honours[:, 1]
-    return np.where(other == 0, 4, np.where(met.run[:, 1], 3, np.where(other <= limit, 2, 1)))
+    """The class of the game of honours if who decides won it as it stands, 1 to 4; 0 while he is not near it."""
+    mine, other = met.honours[:, 0], met.honours[:, 1]
+    won = np.where(other == 0, 4, np.where(met.run[:, 1], 3, np.where(other <= limit, 2, 1)))
+    return np.where(mine < NEAR, 0, won)
 
 
 def stays(region: Region, met: Decisions) -> NDArray[np.bool_]:
@@ -161,20 +171,57 @@ def repeats_mean(values: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(np.where(known, values, 0.0).sum(axis=2) / number)
 
 
-def gaps(values: NDArray[np.float64], did: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """What the best choice is worth more than the one taken, (decisions,): chosen and told apart, and naively.
+def rule_of_optima(written: NDArray[np.float64], honours: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Leave each game in which going is worth more than holding: places in `CHOICES`, (decisions,).
 
-    The first lets one half of the repeats choose and the other tell, in turn, and is too small by what the choice
-    misses; the second lets all repeats do both, and is too large by what chance adds.
+    `written`, `honours`: means of either game alone, (decisions, choices).
     """
+    leaves_written, leaves_honours = (game[:, GOES] > game[:, HOLD] for game in (written, honours))
+    one = np.where(leaves_written, LEAVES_WRITTEN, np.where(leaves_honours, LEAVES_HONOURS, HOLD))
+    return np.where(leaves_written & leaves_honours, GOES, one)
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """What the best of four choices is worth more than a rule, (decisions,), float64.
+
+    Attributes
+    ----------
+    by_rule
+        More than the rule of both optima: one half of the repeats chooses the best and the rule's choice, the
+        other tells both, in turn. Too small by what the choice of the best misses.
+    naive
+        The same, but the best is chosen and told by all repeats: too large by what chance adds.
+    as_judged
+        More than what was done, half of the repeats choosing and the other telling.
+    differ
+        Whether the rule leaves one game only; a mean over both halves, so that it may be a half. Where going and
+        holding are worth about the same in a game, chance decides.
+    """
+
+    by_rule: NDArray[np.float64]
+    naive: NDArray[np.float64]
+    as_judged: NDArray[np.float64]
+    differ: NDArray[np.float64]
+
+
+def gaps(
+    written: NDArray[np.float64], honours: NDArray[np.float64], fish: float, did: NDArray[np.int64]
+) -> Gaps:
+    """Compare the best choice with the rule and with what was done; results (decisions, choices, repeats)."""
     rows = np.arange(len(did))
-    halves = [repeats_mean(values[:, :, half::2]) for half in (0, 1)]
-    apart = np.zeros(len(did))
-    for picks, tells in (halves, halves[::-1]):
-        best = np.argmax(picks, axis=1)
-        apart += (tells[rows, best] - tells[rows, did]) / 2
-    whole = repeats_mean(values)
-    return apart, whole.max(axis=1) - whole[rows, did]
+    both = written + fish * honours
+    halves = [
+        tuple(repeats_mean(game[:, :, half::2]) for game in (written, honours, both)) for half in (0, 1)
+    ]
+    best, ruled, done, differ = np.zeros((4, len(did)))
+    for picks, (_, _, tells) in (halves, halves[::-1]):
+        rule = rule_of_optima(picks[0], picks[1])
+        best += tells[rows, np.argmax(picks[2], axis=1)] / 2
+        ruled += tells[rows, rule] / 2
+        done += tells[rows, did] / 2
+        differ += np.isin(rule, DIFFERENT) / 2
+    return Gaps(best - ruled, repeats_mean(both).max(axis=1) - ruled, best - done, differ)
 
 
 # ---------------------------------------------------------------- measures of decisions
@@ -218,43 +265,53 @@ def of_advice(met: Decisions, matches: int, level: float) -> Iterator[Estimate]:
 
 
 def of_gaps(followed: Followed, lots: Lots, question: Suspension, level: float) -> Iterator[Estimate]:
-    """Where the advice of the games differs: what the best of four choices is worth more than the rule's.
+    """What the best of four choices is worth more than the rule of both optima, and than what was done.
 
-    `gap`: chosen by one half of the repeats and told by the other; `gap_naive`: chosen and told by all;
-    `over_hold`, `over_go`: what was done less these. By advice, and for both kinds, weighed by how often they
-    come; `gap_per_match`: the same over all such decisions of a player in a match.
+    `gap`, `gap_naive`, `gap_as_judged`: of `Gaps`; `over_hold`, `over_go`: what was done less these;
+    `optima_differ`: decisions at which the rule leaves one game only. By advice; where the advice differs, where
+    it agrees, and (`optima_differ`) at all, weighed by how often the kinds come. `gap_per_match`,
+    `gap_naive_per_match`, `gap_as_judged_per_match`: over all such decisions of a player in a match.
     """
     met = followed.decisions
-    drawn = {kind: lots.draw(met.did == kind, question.gap_states) for kind in DIFFERENT}
+    most = {**dict.fromkeys(DIFFERENT, question.gap_states), **dict.fromkeys(ALIKE, question.agree_states)}
+    drawn = {kind: lots.draw(met.did == kind, number) for kind, number in most.items()}
     chosen = np.concatenate(list(drawn.values()))
     if not len(chosen):
         return
     outcomes = played_on(followed, chosen, question.gap_repeats)
     both = outcomes.written + question.fish_jetons * outcomes.honours
     did, match_id = met.did[chosen], met.match_id[chosen]
-    apart, naive = gaps(both, did)
+    found = gaps(outcomes.written, outcomes.honours, question.fish_jetons, did)
     means = repeats_mean(both)
     own = means[np.arange(len(did)), did]
     numbers = {
-        "gap": apart,
-        "gap_naive": naive,
+        "gap": found.by_rule,
+        "gap_naive": found.naive,
+        "gap_as_judged": found.as_judged,
         "over_hold": own - means[:, HOLD],
         "over_go": own - means[:, GOES],
     }
-    counts = {kind: int((met.did == kind).sum()) for kind in DIFFERENT}
+    counts = {kind: int((met.did == kind).sum()) for kind in ADVICE}
     for measure, values in numbers.items():
-        found = {
-            kind: by_match(values[did == kind], match_id[did == kind], level)
-            for kind in DIFFERENT
-            if len(drawn[kind])
-        }
-        for kind, interval in found.items():
+        kinds = _by_kind(values, did, match_id, level)
+        for kind, interval in kinds.items():
             yield _share(measure, EACH, interval, ADVICE[kind])
-        whole = weighed(found, counts, level)
-        yield _share(measure, EACH, whole, DIFFERS)
-        if measure == "gap":
-            each = sum(counts.values()) / followed.matches / 2
-            yield _share("gap_per_match", "jetons per match and player", intervals.scaled(whole, each))
+        for name, some in ((DIFFERS, DIFFERENT), (AGREES, ALIKE)):
+            number = {kind: counts[kind] for kind in some}
+            whole = weighed(kinds, number, level)
+            yield _share(measure, EACH, whole, name)
+            if measure.startswith("gap"):
+                each = intervals.scaled(whole, sum(number.values()) / followed.matches / 2)
+                yield _share(f"{measure}_per_match", "jetons per match and player", each, name)
+    kinds = _by_kind(found.differ, did, match_id, level)
+    yield _share("optima_differ", DECISIONS, weighed(kinds, counts, level))
+
+
+def _by_kind(
+    values: NDArray[np.float64], did: NDArray[np.int64], match_id: NDArray[np.int64], level: float
+) -> dict[int, Interval]:
+    """The mean at each kind of decision that was played on."""
+    return {int(kind): by_match(values[did == kind], match_id[did == kind], level) for kind in np.unique(did)}
 
 
 def weighed(found: Mapping[Any, Interval], counts: Mapping[Any, int], level: float) -> Interval:
@@ -427,6 +484,8 @@ class Suspension:
     """Matches of equal players that are played again roll by roll; all, if the run has fewer."""
     gap_states: int = 150
     """Decisions of each kind at which the advice differs that are played on, at most."""
+    agree_states: int = 75
+    """The same of each kind at which it agrees."""
     gap_repeats: int = 160
     """How often each of the four choices is played on at these; an even number."""
     region_states: int = 1000
@@ -450,6 +509,7 @@ class Suspension:
         for name, least, most in (
             ("followed", 1, 100_000),
             ("gap_states", 1, 100_000),
+            ("agree_states", 1, 100_000),
             ("gap_repeats", 2, 100_000),
             ("region_states", 1, 100_000),
             ("region_repeats", 1, 100_000),
@@ -466,8 +526,9 @@ class Suspension:
         """The declaration in words."""
         yield "Followed roll by roll", f"the first {self.followed} matches of equal players"
         yield (
-            "Played on, where the advice differs",
-            f"{self.gap_states} decisions of each kind, {self.gap_repeats} times with each of four choices",
+            "Played on, by advice",
+            f"{self.gap_states} decisions of each kind where it differs and {self.agree_states} where it agrees, "
+            f"{self.gap_repeats} times with each of four choices",
         )
         yield (
             "Played on, for the maps",

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from simkit.analysis.combine_pools import LAST_POOL_GAME, QUANTILES
-from simkit.analysis.suspension import ADVICE, DIFFERENT, DIFFERS, IN_RETURN, REGIONS, Suspension
+from simkit.analysis.suspension import (
+    ADVICE,
+    AGREES,
+    ALIKE,
+    DIFFERENT,
+    DIFFERS,
+    IN_RETURN,
+    NEAR,
+    REGIONS,
+    Suspension,
+)
 from simkit.analysis.words import in_words
 from simkit.decisions import LEAVES_HONOURS, LEAVES_WRITTEN
 from simkit.report.by_pair import by_detail, by_measure, interval_words
@@ -25,8 +35,9 @@ SUSPENDED: Mapping[int, str] = {LEAVES_HONOURS: "the game of honours", LEAVES_WR
 GAIN: Mapping[str, str] = {"written": "written game", "both": "both games together"}
 GAIN_IN_FISH: Mapping[str, str] = {"honours": "honours with the pool, fish", "pool": "of it the pool, fish"}
 OF_BEST: Mapping[str, str] = {
-    "gap": "best of four choices, chosen by half of the repeats and told by the other",
-    "gap_naive": "the same, chosen and told by all repeats: too large",
+    "gap": "best of four choices less the rule, both chosen by half of the repeats and told by the other",
+    "gap_naive": "the same, the best chosen and told by all repeats: too large",
+    "gap_as_judged": "best of four choices less what was done",
     "over_hold": "what was done less holding",
     "over_go": "what was done less going",
 }
@@ -34,8 +45,9 @@ OF_BEST: Mapping[str, str] = {
 LIMITS = (
     "What a choice leads to is told by letting the same players play on. A player who judged later decisions "
     "better would make more of any of them.",
-    "Where nobody has six holes in the set these players judge holding alike in both games, so that the games ask "
-    "for different things only from six holes on.",
+    "Where nobody has six holes in the set these players judge holding alike in both games, so that their "
+    "advice differs only from six holes on. It does not see how the honours stand. What either game is best "
+    "served by is told by playing on (the rule).",
     "A gap to the best choice is that of one decision at a time, the others being taken as before; its sum over a "
     "match is no more than an indication of what a player could win who judged all of them so.",
     "The sum of both games counts a fish of honours at the price declared; the players know of no price.",
@@ -78,6 +90,11 @@ def design(question: Suspension) -> Iterator[tuple[str, str]]:
         "leave, so that what he does tells it",
     )
     yield (
+        "the rule",
+        "leave a game if going is worth more than holding in that game alone, by what comes of both when played "
+        "on: go if both are left, hold if neither",
+    )
+    yield (
         "followed",
         f"the first {question.followed} matches of equal players are played again roll by roll with the same "
         "dice; decisions are drawn by lot from all that both players met",
@@ -94,9 +111,13 @@ def design(question: Suspension) -> Iterator[tuple[str, str]]:
         "often its decisions come where several are put together",
     )
     yield (
+        "at stake",
+        f"the class that who decides would win now in the honours, once he has {NEAR} holes there or more",
+    )
+    yield (
         "gain",
         "of the first named: every match is played from both places with the same dice, and half the sum of both "
-        "is his result",
+        "is his result. Who never suspends lets the written game decide",
     )
     yield "sum of both games", f"jetons, a fish of honours counting {question.fish_jetons}"
 
@@ -112,10 +133,10 @@ def columns(shown: Sequence[Side]) -> dict[str, Side]:
 def summary(estimates: pd.DataFrame, equal: Sequence[Side], unlike: Sequence[Side]) -> str:
     """The answer in two sentences, by the first pairs."""
     said = [
-        f"At {interval_words(one)} of decisions the two games advise different things to equal players "
-        f"({side.player_1})."
+        f"At {interval_words(one)} of decisions at which somebody has six holes in the set the two games advise "
+        f"different things to equal players ({side.player_1})."
         for side in equal[:1]
-        if (one := single(estimates, "disagree", side, "all"))
+        if (one := single(estimates, "disagree", side, "somebody has six"))
     ]
     said += [
         f"Who suspends what he would leave ({side.player_1}) comes to {interval_words(one)} jetons a match "
@@ -140,13 +161,13 @@ def details(
     said = [
         f"{interval_words(one)} jetons a match and player ({side.label})"
         for side in equal
-        if (one := single(estimates, "gap_per_match", side))
+        if (one := single(estimates, "gap_per_match", side, DIFFERS))
     ]
     if said:
         yield (
             "The best choice.",
             "Where the advice differs, the best of four choices, one decision at a time, would bring more than "
-            f"the rule by {'; '.join(said)}.",
+            f"leaving each game where that alone is best by {'; '.join(said)}.",
         )
     said = [
         f"{interval_words(one)} of next holes from the return ({side.label})"
@@ -288,7 +309,13 @@ def sections(
                             "Decisions at which the advice differs",
                         ),
                         by_measure(
-                            estimates, columns(equal), {"decisions": "decisions in a match, of both players"}
+                            estimates,
+                            columns(equal),
+                            {
+                                "decisions": "decisions in a match, of both players",
+                                "optima_differ": "decisions at which the rule leaves one game only, by half of "
+                                "the repeats: too many, where chance decides",
+                            },
                         ),
                     ),
                 ),
@@ -297,18 +324,35 @@ def sections(
         kinds = {
             **{ADVICE[kind]: ADVICE[kind] for kind in DIFFERENT},
             DIFFERS: "both kinds, as often as they come",
+            **{ADVICE[kind]: ADVICE[kind] for kind in ALIKE},
+            AGREES: "these two, as often as they come",
         }
         yield Section(
             key="best",
             title="Against the best of four choices",
             text=(
-                "Jetons per decision at which the advice differs. A choice that looks best by chance is not "
-                "better: so half of the repeats choose and the others tell, which makes the gap too small rather "
-                "than too large.",
+                "Jetons per decision, by what the players' advice was. A choice that looks best by chance is not "
+                "better: so half of the repeats choose the best and what the rule is, and the others tell both. "
+                "The gap is then too small by what the choice of the best misses.",
             ),
-            groups=tuple(
-                (words, (by_detail(estimates, measure, columns(equal), kinds),))
-                for measure, words in OF_BEST.items()
+            groups=(
+                *(
+                    (words, (by_detail(estimates, measure, columns(equal), kinds),))
+                    for measure, words in OF_BEST.items()
+                ),
+                (
+                    "jetons a match and player",
+                    tuple(
+                        by_detail(
+                            estimates,
+                            f"{measure}_per_match",
+                            columns(equal),
+                            {DIFFERS: "where the advice differs", AGREES: "where it agrees"},
+                            OF_BEST[measure].capitalize(),
+                        )
+                        for measure in ("gap", "gap_naive", "gap_as_judged")
+                    ),
+                ),
             ),
         )
         yield Section(
@@ -371,8 +415,8 @@ def sections(
         key="pool",
         title="How pools grow and end",
         text=(
-            "Games outside the last set, in which other rules hold. The size is that of pools opened in the first "
-            "half of the sets, hardly any of which is still there in the last.",
+            "Games outside the last set, in which other rules hold. The size is that of the first pool of a "
+            "match, where it is drawn before the last set.",
         ),
         groups=(
             (
@@ -387,6 +431,7 @@ def sections(
                             "pool_chi2": "chi-square against one half at each game",
                             "pool_p": "chance of as large a one",
                             "pool_size": "fish drawn, mean",
+                            "pool_left": "matches whose first pool is not drawn before the last set",
                         },
                     ),
                     by_detail(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from simkit.analysis.criteria import Between, Every, NotTested
+from simkit.analysis.criteria import Between, Enclosed, Every, NotTested
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
 
@@ -50,6 +50,27 @@ def test_several_stand_on_the_matches_of_each() -> None:
     both = Every(tests=(PRICE, replace(PRICE, measure="other"), replace(PRICE, measure="third")))
     found = [worth(4, 5, 300), worth(4, 5, 200, "other"), worth(4, 5, 300, "third")]
     assert both.decide(found).matches == (200, 300)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "outcome"),
+    [
+        ((1, 2), (1, 2), "confirmed"),
+        ((1, 2), (4, 5), "undecided"),
+        ((1, 2), (2, 4), "undecided"),
+        ((4, 5), (6, 7), "refuted"),
+        ((2, 4), (6, 7), "undecided"),
+    ],
+)
+def test_what_is_enclosed_is_confirmed_from_one_side_and_refuted_from_the_other(
+    least: tuple[float, float], most: tuple[float, float], outcome: str
+) -> None:
+    small = Between(measure="least", high=3.0, inside="", above="more")
+    test = Enclosed(confirms=replace(small, measure="most", inside="less"), refutes=small)
+    found = test.decide([worth(*least, 20, "least"), worth(*most, 30, "most")])
+    meanings = {"confirmed": "less", "refuted": "more", "undecided": "the two sides do not tell"}
+    assert (found.outcome, found.meaning, found.matches) == (outcome, meanings[outcome], (20, 30))
+    assert test.decide([]).outcome == "undecided"
 
 
 def test_bounds_below_nought_have_a_true_minus() -> None:

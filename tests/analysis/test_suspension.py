@@ -15,6 +15,7 @@ from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import around, exact
 from simkit.analysis.suspension import (
     DIFFERENT,
+    DIFFERS,
     MAIN,
     REGIONS,
     SWAPPED,
@@ -26,6 +27,7 @@ from simkit.analysis.suspension import (
     of_advice,
     of_places,
     repeats_mean,
+    rule_of_optima,
     stays,
     weighed,
 )
@@ -54,11 +56,14 @@ def met(**columns: Any) -> Any:
 
 
 def test_the_class_at_stake_is_that_of_a_win_now() -> None:
-    """Nothing of the other's, a run unbroken, up to six holes of the other's, more."""
-    four = met(honours=[[3, 0], [5, 4], [5, 6], [9, 7]], run=[[0, 1], [0, 1], [0, 0], [0, 0]])
-    four.run = four.run.astype(bool)
-    assert class_at_stake(four, 6).tolist() == [4, 3, 2, 1]
-    assert class_at_stake(four, 5).tolist() == [4, 3, 1, 1]
+    """Nothing of the other's, a run unbroken, up to six holes of the other's, more; nothing short of eight."""
+    some = met(
+        honours=[[8, 0], [9, 4], [8, 6], [11, 7], [0, 0], [7, 0], [7, 9]],
+        run=[[0, 1], [0, 1], [0, 0], [0, 0], [0, 0], [0, 1], [0, 0]],
+    )
+    some.run = some.run.astype(bool)
+    assert class_at_stake(some, 6).tolist() == [4, 3, 2, 1, 0, 0, 0]
+    assert class_at_stake(some, 5).tolist() == [4, 3, 1, 1, 0, 0, 0]
 
 
 def test_maps_ask_where_the_game_that_goes_on_holds() -> None:
@@ -82,16 +87,39 @@ def test_a_sample_is_drawn_by_lot_and_the_same_again() -> None:
 
 
 def test_gaps_by_hand() -> None:
-    """Two choices, four repeats: the even ones choose for the odd, and the other way round.
+    """Hold, go, leave the written game, leave the honours; two repeats, which choose for each other.
 
-    First decision, the first choice taken: even repeats (5, 5) against (1, 1) choose the second, which in the odd
-    ones is worth 2 - 4; the odd ones choose the first, no gap. Half of -2 is -1. In all, 3 against 2.5.
+    First decision, alike in both repeats: going is better in the written game (3 against 1), holding in the
+    honours (2 against 0): the rule leaves the written game, together 4 + 2 x 1 = 6. Holding is worth 5, going 3,
+    leaving the honours 7, the best. Second decision, no honours: the first repeat has going best (4 against 0, the
+    rule leaves the written game, 1), the second holding (2 against 0, the rule holds). The second tells 0 of going
+    and 1 of the rule, the first 0 of holding and of the rule: the gap is (-1 + 0) / 2. In all going is worth 2.
     """
-    values = np.array([[[1.0, 4, 1, 4], [5, 2, 5, 2]], [[0, 0, 0, 0], [3, 3, 3, 3]]])
-    apart, naive = gaps(values, np.array([0, 0]))
-    assert apart.tolist() == [-1.0, 3.0]
-    assert naive.tolist() == [1.0, 3.0]
-    assert gaps(values, np.array([1, 1]))[1].tolist() == [0.0, 0.0]
+    written = np.array([[[1.0, 1], [3, 3], [4, 4], [7, 7]], [[0, 2], [4, 0], [1, 1], [0, 0]]])
+    honours = np.zeros_like(written)
+    honours[0] = [[2, 2], [0, 0], [1, 1], [0, 0]]
+    one = gaps(written, honours, 2, np.array([HOLD, GOES]))
+    assert one.by_rule.tolist() == [1, -0.5]
+    assert one.naive.tolist() == [1, 2 - 0.5]
+    assert one.as_judged.tolist() == [2, 0 - 2]
+    assert one.differ.tolist() == [1, 0.5]
+
+
+def test_the_rule_leaves_each_game_in_which_going_is_better() -> None:
+    better = np.array([[1.0, 2, 9, 9]])
+    worse, alike = better[:, [1, 0, 2, 3]], np.ones((1, 4))
+    for written, honours, choice in (
+        (better, better, GOES),
+        (better, worse, LEAVES_WRITTEN),
+        (better, alike, LEAVES_WRITTEN),
+        (worse, better, LEAVES_HONOURS),
+        (worse, worse, HOLD),
+        (alike, alike, HOLD),
+    ):
+        assert rule_of_optima(written, honours).tolist() == [choice]
+
+
+def test_a_mean_of_repeats_has_those_known_with_every_choice() -> None:
     cut = np.array([[[1.0, np.nan, 3], [5, 7, 9]]])
     assert repeats_mean(cut).tolist() == [[2.0, 7.0]]
 
@@ -196,13 +224,34 @@ def test_pools_by_hand() -> None:
     sums.add(1, games, MATCH)
     assert sums.risk.sum(axis=0).tolist() == [0, 2, 2, 1]
     assert sums.drawn.sum(axis=0).tolist() == [0, 0, 1, 1]
-    assert np.flatnonzero(sums.sizes).tolist() == [6, 7]
+    assert np.flatnonzero(sums.sizes).tolist() == [6]
     assert sums.risk.shape[0] == clusters.GROUPS
     told = found(of_pools(sums, LEVEL))
     assert told["repeat_wins", ""] == pytest.approx(2 / 3)
     assert told["repeat_wins_at", "2"] == pytest.approx(1 / 2)
     assert told["pool_chi2", ""] == pytest.approx(0 + (1 - 0.5) ** 2 / 0.25)
-    assert told["pool_size", ""] == 6.5
+    assert told["pool_size", ""] == 6
+    assert told["pool_left", ""] == 0
+
+
+def test_a_first_pool_that_is_not_drawn_is_left() -> None:
+    """Of three matches one draws its first pool, one wins in turns up to the last set, one has no game."""
+    winner = np.array([1, 2, 2, 1, 2, 2])
+    games = {
+        "match_id": np.array([0, 0, 0, 1, 1, 1]),
+        "game_no": np.array([1, 2, 3, 1, 2, 3]),
+        "set_no": np.array([1, 2, 3, 1, 3, 4]),
+        "winner": winner,
+        "first_scorer": winner,
+        "holes_1": np.where(winner == 1, 12, 9),
+        "holes_2": np.where(winner == 2, 12, 9),
+        "run_intact_1": np.zeros(6, bool),
+        "run_intact_2": np.zeros(6, bool),
+    }
+    sums = PoolSums()
+    sums.add(3, games, MATCH)
+    assert sums.sizes.sum() == 1
+    assert found(of_pools(sums, LEVEL))["pool_left", ""] == pytest.approx(2 / 3)
 
 
 # ---------------------------------------------------------------- declaration
@@ -219,18 +268,20 @@ def test_what_it_cannot_be_asked_of() -> None:
             Suspension().plays(rules)
     assert list(Suspension(gap_repeats=3).problems())
     assert list(Suspension(region_states=0).problems())
+    assert list(Suspension(agree_states=0).problems())
     assert list(Suspension().facts())
 
 
 @pytest.mark.parametrize(
     ("claim", "values", "outcome"),
     [
-        ("E2", {("disagree", "all"): 0.21}, "confirmed"),
-        ("E2", {("disagree", "all"): 0.19}, "refuted"),
+        ("E2", {("disagree", "somebody has six"): 0.21}, "confirmed"),
+        ("E2", {("disagree", "somebody has six"): 0.19, ("disagree", "all"): 0.21}, "refuted"),
         ("E2b", {("gain", "both"): 0.1}, "confirmed"),
         ("E2b", {("gain", "both"): -0.1}, "refuted"),
-        ("E3", {("gap_per_match", ""): 9.9}, "confirmed"),
-        ("E3", {("gap_per_match", ""): 10.1}, "refuted"),
+        ("E3", {("gap_per_match", DIFFERS): 8.0, ("gap_naive_per_match", DIFFERS): 9.9}, "confirmed"),
+        ("E3", {("gap_per_match", DIFFERS): 9.9, ("gap_naive_per_match", DIFFERS): 10.1}, "undecided"),
+        ("E3", {("gap_per_match", DIFFERS): 10.1, ("gap_naive_per_match", DIFFERS): 12.0}, "refuted"),
         ("E4", {("region", "others_honours"): 1.0, ("region_less_rest", "others_honours"): 1.0}, "confirmed"),
         ("E4c", {("region", "pool"): 1.0, ("region_less_rest", "pool"): -1.0}, "refuted"),
         ("E5", {("region", "others_written"): -1.0, ("region_less_rest", "others_written"): 2.0}, "refuted"),
