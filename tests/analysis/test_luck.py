@@ -190,7 +190,7 @@ def test_matches_seen_are_the_matches_played(rules: str, players: tuple[str, str
             "random cannot tell what a position of twelve_hole is worth; .* as prudent",
         ),
         ("backgammon", "tables_linear", "tables_linear cannot tell .* as tables_cube"),
-        ("combine", "prudent", "luck is not counted in matches of the kind Combine"),
+        ("combine", "prudent", "luck is counted in written matches, parties and matches to points alone"),
     ],
 )
 def test_who_cannot_tell_is_refused(rules: str, judge: str, words: str) -> None:
