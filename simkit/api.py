@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from simkit.pool_accounts import PoolSettled
     from simkit.progress import Reporter
     from simkit.rollouts import Rollout
+    from simkit.shown import ShownRun
     from simkit.transcript import PointsTranscript, Transcript
 
 Columns = dict[str, NDArray[Any]]
@@ -72,9 +73,11 @@ def player(name: str | Player) -> Player:
     return catalogue.player(name)
 
 
-def open(folder: str | Path) -> Run:
+def open(folder: str | Path) -> ShownRun:
     """Open a run folder for reading; see `simkit.dataset.open_run`."""
-    return open_run(folder)
+    from simkit.shown import ShownRun
+
+    return ShownRun.of(open_run(folder))
 
 
 def simulate(
@@ -87,7 +90,7 @@ def simulate(
     out: str | Path | None = None,
     progress: Reporter | None = None,
     starts: State | Sequence[State] = (),
-) -> Run:
+) -> ShownRun:
     """Play matches and keep their rows.
 
     Parameters
@@ -116,7 +119,8 @@ def simulate(
     -------
     Run
         The run folder, open for reading: `run.matches`, `run.sets` and `run.figures` are pandas frames; of
-        toutes tables and backgammon `run.matches` and `run.games`.
+        toutes tables and backgammon `run.matches` and `run.games`. `run.summary` is the mean of every measure of
+        a match, which `run.figure()` draws; a notebook shows the run as that table.
 
     Raises
     ------
@@ -136,6 +140,7 @@ def simulate(
     from simkit.batch import play_run
     from simkit.dataset import PlaySpec
     from simkit.drivers import State
+    from simkit.shown import ShownRun
 
     found = catalogue.rule_set(rules)
     if players == ():
@@ -147,7 +152,7 @@ def simulate(
     played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
     if progress is not None:
         progress.flush()
-    return played
+    return ShownRun.of(played)
 
 
 def start(
@@ -278,6 +283,9 @@ def compare(
 ) -> Comparison:
     """Compare rule sets, or stored runs, with the first of them, match by match on the same dice.
 
+    They are of one kind of match with as many players: written matches, parties, matches to points, trictrac
+    combiné, pools, tables of three to five.
+
     One rule set and several different players: the players are compared with the first of them by duplicate
     matches, each match being played twice on the same dice with the seats exchanged. So are the players of two
     runs of one seed in which they have exchanged their seats.
@@ -382,6 +390,7 @@ def _meetings(
     One rule set and several players: the first meets each of the others. Two runs: their players, if they have
     exchanged their seats.
     """
+    from simkit.analysis.duplicate import of_players
     from simkit.comparisons import Side
     from simkit.dataset import PlaySpec
     from simkit.duplicates import Meeting, are_exchanged, meetings
@@ -396,9 +405,10 @@ def _meetings(
     if not isinstance(players, Sequence) or len(players) < 2:
         return ()
     named = [catalogue.player(one) for one in players]
-    if len(named) == 2 and named[0].digest == named[1].digest:
-        return ()
     rules = given[0]
+    if len({one.digest for one in named}) == 1 and len(named) == rules.match.players:
+        return ()
+    of_players(rules)  # which refuses more than two at the table
     spec = PlaySpec(rules, _at_table(named[:2], rules), 0 if seed is None else seed)
     return meetings(spec, named[1:])
 
@@ -423,7 +433,10 @@ def _compare_players(
         check_judge(rules, judging)
     if until is not None:
         if judge is not None:
-            raise UsageError("until: what is known is read from plain differences, without luck taken off")
+            raise UsageError(
+                "luck and until do not go together: when enough is known is read from plain differences, and to "
+                "see the luck all is played again; compare with until first, then as many matches with luck"
+            )
         return duplicates.compare_players_until(given, _goals(until), matches, **options, **playing)
     met = duplicates.met(given, matches, **playing)
     if judging is None:
@@ -472,8 +485,14 @@ def _sides_given(
     if vary and not given:
         raise UsageError("nothing to vary: name a rule set or a run first")
     for changes in vary:
-        first = given[0]
-        given.append(changed(first.rules if isinstance(first, Side) else first, changes))
+        first = given[0].rules if isinstance(given[0], Side) else given[0]
+        variant = changed(first, changes)
+        if variant is first:
+            same = ", ".join(
+                f"{path} = {rule_words(value)}" for path, value in _spelled(first, changes).items()
+            )
+            raise UsageError(f"nothing to compare: {first.name} has {same} already")
+        given.append(variant)
     return given
 
 

@@ -21,7 +21,7 @@ from simkit.analysis.comparison import Contrast, Pairing, Sums
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
 from simkit.analysis.luck import Adjusted
-from simkit.analysis.measures import Measure
+from simkit.analysis.measure import Measure
 from simkit.analysis.precision import Stop, needed, next_look, schedule, tuned
 from simkit.analysis.question import paired
 from simkit.analysis.shapes import Shape
@@ -29,7 +29,18 @@ from simkit.batch import play_run
 from simkit.dataset import PlaySpec, Run, StoredPlay
 from simkit.errors import UsageError
 from simkit.progress import Reporter
-from simkit.rules import Difference, PointMatch, RuleSet, diff
+from simkit.rules import (
+    Combine,
+    Difference,
+    PointMatch,
+    PoolDrain,
+    PoolFill,
+    RuleSet,
+    TableMode,
+    Written,
+    diff,
+    table_of,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +70,10 @@ class Side:
     @property
     def players(self) -> str:
         """Who played, in words."""
-        return " against ".join(player.name for player in self.play.players)
+        names = [player.name for player in self.play.players]
+        if len(names) == 2:
+            return " against ".join(names)
+        return f"{len(names)} times {names[0]}" if len(set(names)) == 1 else f"{', '.join(names)} by place"
 
     def first(self, count: int) -> Side:
         """The same with the first so many matches."""
@@ -477,38 +491,84 @@ def check_sides(count: int) -> None:
 
 def refuse_unlike(rule_sets: Sequence[RuleSet]) -> None:
     """Refuse rule sets of different games, or of matches of different kinds; the message says what is common."""
-    for one in rule_sets:
-        measures.of_match(one)
     base = rule_sets[0]
     for other in rule_sets[1:]:
-        kinds = type(base.match), type(other.match)
-        if kinds[0] is kinds[1] and type(base.game) is type(other.game):
-            continue
-        raise UsageError(_unlike(base, other))
+        if _kind(base) != _kind(other):
+            raise UsageError(_unlike(base, other))
+
+
+def _kind(rules: RuleSet) -> tuple[object, ...]:
+    """What must be alike where rule sets are compared: the game, the kind of match, and who sits at the table."""
+    match = rules.match
+    table = table_of(match) if isinstance(match, Written | Combine) else None
+    return type(rules.game), type(match), match.players, table
 
 
 KINDS: Final = {
     "Written": "written match of sets",
     "TwelveHoles": "match of parties",
     "PointMatch": "match to a number of points",
+    "Combine": "match of trictrac combiné",
+    "PoolFill": "pool that fills",
+    "PoolDrain": "pool that is drained",
 }
+TABLES: Final = {
+    TableMode.CHOUETTE: ", one against two",
+    TableMode.TWO_V_TWO: ", two against two",
+    TableMode.TOURNER: ", each for himself (à tourner)",
+    TableMode.FIVE: ", two against three",
+}
+
+
+def _kind_words(rules: RuleSet) -> str:
+    match = rules.match
+    words = KINDS[type(match).__name__]
+    if match.players == 2:
+        return words
+    table = TABLES.get(table_of(match), "") if isinstance(match, Written | Combine) else ""
+    return f"{words} of {match.players} players{table}"
 
 
 def _unlike(one: RuleSet, two: RuleSet) -> str:
     """What two rule sets that cannot be compared have in common, and what not."""
-    kinds = [KINDS[type(side.match).__name__] for side in (one, two)]
     both = [measure.name for measure in measures.of_match(one) if measure in measures.of_match(two)]
-    if isinstance(one.match, PointMatch) or isinstance(two.match, PointMatch):
+    if isinstance(one.match, PointMatch) != isinstance(two.match, PointMatch):
         common = "they share men, dice and board and no rule"
     else:
         differ = [change for change in diff(one, two) if change.path.startswith("game")]
-        common = "both are trictrac up to the hole, "
+        game = (
+            "toutes tables or backgammon" if isinstance(one.match, PointMatch) else "trictrac up to the hole"
+        )
+        common = f"both are {game}, "
         common += f"with {len(differ)} rules of it different" if differ else "by the same rules"
+    players = one.match.players, two.match.players
+    if players[0] != players[1]:
+        common += (
+            f"; but {players[0]} and {players[1]} players are at the table (match.players), and what each of them "
+            "wins has nothing beside it"
+        )
     return (
-        f"{one.name} is a {kinds[0]} and {two.name} a {kinds[1]}: {common}; {', '.join(both)} are counted in "
-        "both, but of matches that are not alike, so that no difference is due to a rule. Compare each with rule "
-        "sets of its own kind"
+        f"{one.name} is a {_kind_words(one)} and {two.name} a {_kind_words(two)}: {common}; {', '.join(both)} are "
+        "counted in both, but of matches that are not alike, so that no difference is due to a rule. Compare each "
+        "with rule sets of its own kind"
     )
+
+
+def counted(rules: RuleSet) -> tuple[str, str]:
+    """What is counted of a rule set, one and several: a match, or a pool."""
+    return ("pool", "pools") if isinstance(rules.match, PoolFill | PoolDrain) else ("match", "matches")
+
+
+def another_winner(rules: RuleSet) -> tuple[str, str]:
+    """What is said of pairs that are not won alike: before the share of them, and after."""
+    match = rules.match
+    if isinstance(match, PoolDrain):
+        return "Another winner of the last match", ""
+    if isinstance(match, PointMatch | PoolFill):
+        return "Another winner", ""
+    if isinstance(match, Written) and match.table_mode is TableMode.TOURNER:
+        return "Another winner", ", nobody being ahead alone as a fourth outcome"
+    return "Another winner", ", a draw being a third outcome"
 
 
 def checked(

@@ -19,7 +19,7 @@ from simkit import stopping
 from simkit.analysis import duplicate, intervals, luck
 from simkit.analysis.duplicate import of_player
 from simkit.analysis.luck import Adjusted, LuckSums
-from simkit.analysis.measures import Measure
+from simkit.analysis.measure import Measure
 from simkit.analysis.precision import schedule, tuned
 from simkit.analysis.question import Rows, paired
 from simkit.comparisons import (

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.entries import closed_quarters
@@ -156,7 +158,7 @@ def _faults(position: Position, game: Trictrac) -> Iterator[str]:
     for k, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
         if mine and his:
             yield f"both sides stand on {k + 1}; an arrow holds men of one side only (M4)"
-    rules = lower(game, TwelveHoles())
+    rules = _lowered(game)
     for (name, own, _), (_, others, _) in zip(sides, sides[::-1], strict=True):
         forbidden, _ = closed_quarters(rules, *pack(others))
         there = [k + 1 for k, men in enumerate(own) if men and forbidden >> k & 1]
@@ -164,6 +166,12 @@ def _faults(position: Position, game: Trictrac) -> Iterator[str]:
             arrow = there[0] if name == "the mover" else 25 - there[0]
             whose = "the other" if name == "the mover" else "the mover"
             yield f"{name} stands on {arrow}, in a quarter that {whose} can still fill (M11)"
+
+
+@cache
+def _lowered(game: Trictrac) -> Any:
+    """The rules of a game for the kernel, made once; nobody may write into them."""
+    return lower(game, TwelveHoles())
 
 
 def read_dice(text: str) -> tuple[int, int]:

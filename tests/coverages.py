@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis import comparison, intervals, luck, shapes
 from simkit.analysis.clusters import GROUPS
-from simkit.analysis.measures import Measure
+from simkit.analysis.measure import Measure
 from simkit.analysis.multiplicity import each_level
 from simkit.analysis.precision import needed, next_look, schedule, sequence, tuned
 from simkit.analysis.tallies import Tally

@@ -15,7 +15,6 @@ from simkit.batch import play_run
 from simkit.comparisons import Side, compare_sides
 from simkit.dataset import PlaySpec
 from simkit.errors import UsageError
-from simkit.rules import Written
 
 
 @pytest.fixture(autouse=True)
@@ -150,12 +149,6 @@ def test_what_is_refused(asked: tuple[str, ...], options: dict[str, object], wor
     with pytest.raises(UsageError, match=words):
         simkit.compare(*asked, **arguments)  # type: ignore[arg-type]
     assert not Path("results").exists()  # nothing was played first
-
-
-def test_only_matches_of_two_players_have_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Written, "players", property(lambda match: 3))
-    with pytest.raises(UsageError, match="only matches of two at the written game"):
-        simkit.compare("ecrire_academie", "ecrire_guiton", matches=10, jobs=1)
 
 
 def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

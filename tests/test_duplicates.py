@@ -115,10 +115,14 @@ def test_play_goes_on_until_a_difference_of_players_is_known(monkeypatch: pytest
         (
             ("twelve_hole",),
             {"players": ("random", "prudent"), "until": {"wins": 0.1}, "luck": ""},
-            "without luck taken off",
+            "luck and until do not go together",
         ),
         (("twelve_hole",), {"players": ("random", "prudent"), "luck": "random"}, "random cannot tell"),
-        (("tourner_guiton",), {"players": ("random", "prudent")}, "2 given; a match by tourner_guiton has 3"),
+        (
+            ("tourner_guiton",),
+            {"players": ("random", "prudent")},
+            "tourner_guiton: so far only players of two",
+        ),
         (
             ("combine",),
             {"players": ("random", "prudent")},

@@ -50,6 +50,7 @@ LAYERS = (
     "charts",
     "comparisons",
     "duplicates",
+    "shown",
     "pool_accounts",
     "catalogue",
     "lockstep",

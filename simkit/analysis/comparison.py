@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from simkit.analysis import intervals
 from simkit.analysis.clusters import GROUPS
 from simkit.analysis.intervals import Interval
-from simkit.analysis.measures import DURATIONS, Measure, name_of
+from simkit.analysis.measure import DURATIONS, Measure, name_of
 from simkit.analysis.multiplicity import each_level, two_sided
 from simkit.analysis.precision import sequence
 from simkit.analysis.question import Rows

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from simkit.analysis import clusters, intervals
 from simkit.analysis.comparison import Contrast, Sums, together, verdict
 from simkit.analysis.intervals import Interval
-from simkit.analysis.measures import Measure, known, settled
+from simkit.analysis.measure import Measure, known
+from simkit.analysis.measures import settled
 from simkit.analysis.multiplicity import each_level
 from simkit.analysis.precision import sequence
 from simkit.analysis.question import Rows, paired
@@ -64,7 +65,8 @@ def of_players(rules: RuleSet) -> tuple[Measure, ...]:
     if type(rules.match) not in kinds or rules.match.players != 2:
         raise UsageError(
             f"{rules.name}: so far only players of two at the written game, of parties in twelve holes and of "
-            "matches to points are compared by duplicate matches"
+            "matches to points are compared by duplicate matches; of other matches rule sets are compared: name a "
+            "second one or a variant of it (vary)"
         )
     return kinds[type(rules.match)]
 

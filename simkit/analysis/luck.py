@@ -20,13 +20,14 @@ from simkit.analysis import intervals
 from simkit.analysis.clusters import GROUPS
 from simkit.analysis.comparison import together, verdict
 from simkit.analysis.intervals import Interval
-from simkit.analysis.measures import Measure
+from simkit.analysis.measure import Measure
 from simkit.analysis.multiplicity import each_level
 from simkit.errors import VerificationFailed
 
 ALARM: Final = 0.001
 """How often the test of the luck itself may fail by chance, over all that it looks at."""
-_FEWEST: Final = 2 * GROUPS
+FEWEST: Final = 2 * GROUPS
+"""Pairs below which luck is not taken off."""
 
 
 class LuckSums:
@@ -159,7 +160,7 @@ def adjusted(
     alone = _adjusted_mean(moments, each_level(level, family))
     difference = together(intervals.scaled(alone, unit), level, family)
     coefficients = _coefficients(total) * sums.parts / measure.parts  # luck and change are both of a pair
-    factor = intervals.jackknife(moments, _factor, n, level, log=True, fewest=_FEWEST)
+    factor = intervals.jackknife(moments, _factor, n, level, log=True, fewest=FEWEST)
     luck = {
         kind: intervals.scaled(
             intervals.mean(n, total[0, 1 + k], total[1 + k, 1 + k], level), 1 / (2 * sums.parts)
@@ -202,7 +203,7 @@ def _adjusted_mean(moments: NDArray[np.float64], level: float) -> Interval:
     """The mean of a pair, the coefficients for each group of pairs found on all the others."""
     n, kinds = int(moments[:, 0, 0].sum()), moments.shape[1] - 2
     method = "t over pairs with the seats exchanged, less luck by coefficients of the other groups"
-    if n < _FEWEST:
+    if n < FEWEST:
         return intervals.unknown(n, level, f"{method}; {intervals.TOO_FEW}")
     totals, squares = _left_over(moments, _coefficients(moments.sum(axis=0) - moments))
     mean, freedom = float(totals.sum()) / n, n - 1 - kinds

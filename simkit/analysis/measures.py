@@ -2,118 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.analysis.combined_measures import measured_combined, of_combined
+from simkit.analysis.measure import (
+    DO_OVERS,
+    FIRST,
+    HOLES,
+    ROLLS,
+    SETTINGS,
+    WINS,
+    Measure,
+    chances,
+    known,
+    name_of,
+    numbered,
+    result_and_size,
+)
 from simkit.analysis.question import Rows, paired
+from simkit.analysis.seat_measures import measured_pools, measured_table, of_pool, of_table
 from simkit.dataset import Run
-from simkit.errors import UsageError
-from simkit.rules import PointMatch, RuleSet, TwelveHoles, Written
+from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet, TwelveHoles, Written
 from simkit.settle import SETTLED_FROM, settle, settle_parties
 
-
-@dataclass(frozen=True, kw_only=True)
-class Measure:
-    """One number of a match."""
-
-    name: str
-    """Its name on the command line and in frames."""
-    unit: str
-    """What it counts, after the number."""
-    says: str
-    """What it is, in words."""
-    by_settlement: bool = False
-    """Whether it hangs on the settlement; else matches played alike are alike in it."""
-    parts: int = 1
-    """It is kept as a whole number of so many parts: 2 where a draw counts half."""
-    signed: bool = False
-    """Whether it may be below 0."""
-    ends: tuple[str, str] = ("more", "less")
-    """What a difference above and below 0 is called."""
-
-
-_ROLLS: Final = Measure(name="rolls", unit="rolls", says="rolls of both players, do-overs included")
-_FIRST: Final = Measure(
-    name="first_wins",
-    unit="share of matches",
-    says="chance of him who throws first, a draw counting half",
-    by_settlement=True,
-    parts=2,
-)
-_WINS: Final = Measure(
-    name="wins",
-    unit="share of matches",
-    says="matches won by player 1, a draw counting half",
-    by_settlement=True,
-    parts=2,
-    ends=("better", "worse"),
-)
-_SETTINGS: Final = Measure(name="settings", unit="settings", says="settings of the men, do-overs included")
-_HOLES: Final = Measure(name="holes", unit="holes", says="holes of both players in all sets or parties")
-
-
-def _result(unit: str, says: str, by_settlement: bool = True) -> tuple[Measure, Measure]:
-    """The result of player 1, and its size whoever wins."""
-    return (
-        Measure(
-            name="result",
-            unit=unit,
-            says=f"{says}, signed for player 1",
-            by_settlement=by_settlement,
-            signed=True,
-            ends=("better", "worse"),
-        ),
-        Measure(name="size", unit=unit, says=f"{says}, whoever wins", by_settlement=by_settlement),
-    )
-
-
 WRITTEN: Final = (
-    *_result("points", "exact result of the match before rounding and the general tail"),
+    *result_and_size("points", "exact result of the match before rounding and the general tail"),
     Measure(
         name="paid",
         unit="points",
         says="what is paid in the end, rounded and with the general tail, whoever wins",
         by_settlement=True,
     ),
-    _WINS,
-    _FIRST,
-    _ROLLS,
-    _SETTINGS,
-    _HOLES,
-    Measure(name="do_overs", unit="do-overs", says="sets done over"),
+    WINS,
+    FIRST,
+    ROLLS,
+    SETTINGS,
+    HOLES,
+    DO_OVERS,
 )
-PARTIES: Final = (*_result("stakes", "stakes won"), _WINS, _FIRST, _ROLLS, _SETTINGS, _HOLES)
+PARTIES: Final = (*result_and_size("stakes", "stakes won"), WINS, FIRST, ROLLS, SETTINGS, HOLES)
 POINTS: Final = (
-    *_result("points", "points of the match, those beyond the last counted in", by_settlement=False),
-    _WINS,
-    _FIRST,
-    _ROLLS,
+    *result_and_size("points", "points of the match, those beyond the last counted in", by_settlement=False),
+    WINS,
+    FIRST,
+    ROLLS,
     Measure(name="games", unit="games", says="games played"),
     Measure(name="hits", unit="men", says="men hit, of both sides"),
 )
-DURATIONS: Final = ("rolls",)
-"""Measures of which a match that was cut still tells something: that it would have gone on."""
 
 
 def of_match(rules: RuleSet) -> tuple[Measure, ...]:
-    """What matches of a rule set can be measured by.
-
-    Raises
-    ------
-    UsageError
-        No measure of one match is known of its kind.
-    """
-    kinds = {Written: WRITTEN, TwelveHoles: PARTIES, PointMatch: POINTS}
-    if type(rules.match) not in kinds or rules.match.players != 2:
-        raise UsageError(
-            f"{rules.name}: so far only matches of two at the written game, parties in twelve holes and matches "
-            "to points are compared"
-        )
-    return kinds[type(rules.match)]
+    """What matches of a rule set can be measured by."""
+    match = rules.match
+    if isinstance(match, Combine):
+        return of_combined(match)
+    if isinstance(match, PoolFill | PoolDrain):
+        return of_pool(match)
+    if isinstance(match, Written):
+        return WRITTEN if match.players == 2 else of_table(match)
+    return PARTIES if isinstance(match, TwelveHoles) else POINTS
 
 
 def measured(run: Run, place: int, rules: Sequence[RuleSet]) -> Iterator[Rows]:
@@ -125,24 +76,30 @@ def measured(run: Run, place: int, rules: Sequence[RuleSet]) -> Iterator[Rows]:
     ------
     mapping of column name to array
         `match_id`; `whole`, whether the match came to its end; and for rule set k under `name_of(k, name)` the
-        `winner` (1, 2, 0 for a draw) and the number of each measure, int64, in the parts of the measure.
+        `winner` (a player or a side, 0 for a draw) and the number of each measure, int64, in the parts of the
+        measure.
     """
-    if isinstance(rules[0].match, PointMatch):
+    match = rules[0].match
+    if isinstance(match, Combine):
+        yield from measured_combined(run, place, rules)
+        return
+    if isinstance(match, PoolFill | PoolDrain):
+        yield from measured_pools(run, place, rules)
+        return
+    if match.players > 2:
+        yield from measured_table(run, place, rules)
+        return
+    if isinstance(match, PointMatch):
         for block in run.iter_matches(place, _POINT_COLUMNS):
-            yield {**known(block), **_numbered(_of_points(block), range(len(rules)))}
+            yield {**known(block), **numbered(_of_points(block), range(len(rules)))}
         return
     seed = run.plays[place].seed
     results_of = (settled(sets, rules, seed) for sets in run.iter_sets(place, SETTLED_FROM))
     for played, results in paired(run.iter_matches(place, _SET_COLUMNS), results_of):
         rows = known(played)
         for number in range(len(rules)):
-            rows |= _numbered(_of_sets(played, results, number), (number,))
+            rows |= numbered(_of_sets(played, results, number), (number,))
         yield rows
-
-
-def name_of(number: int, measure: str) -> str:
-    """The column of a measure under one of several rule sets."""
-    return f"{number}.{measure}"
 
 
 _SET_COLUMNS: Final = (
@@ -152,15 +109,6 @@ _POINT_COLUMNS: Final = (
     "match_id", "first_player", "winner", "points_1", "points_2", "games", "rolls", "hits_1", "hits_2",
     "truncated",
 )  # fmt: skip
-
-
-def known(played: Rows) -> dict[str, NDArray[Any]]:
-    """Which matches rows are of, and whether these came to their end."""
-    return {"match_id": played["match_id"], "whole": ~played["truncated"]}
-
-
-def _numbered(numbers: Rows, places: Iterable[int]) -> dict[str, NDArray[Any]]:
-    return {name_of(place, name): column for place in places for name, column in numbers.items()}
 
 
 def settled(block: Rows, rules: Sequence[RuleSet], seed: int) -> dict[str, NDArray[Any]]:
@@ -186,7 +134,7 @@ def _of_sets(played: Rows, results: Rows, number: int) -> dict[str, NDArray[Any]
         "result": exact,
         "size": np.abs(exact),
         **({} if money is None else {"paid": np.abs(money)}),
-        **_chances(winner, played["first_player"]),
+        **chances(winner, played["first_player"]),
         **{name: played[name].astype(np.int64) for name in ("rolls", "settings", "do_overs")},
         "holes": played["holes_1"].astype(np.int64) + played["holes_2"],
     }
@@ -198,13 +146,7 @@ def _of_points(played: Rows) -> dict[str, NDArray[Any]]:
         "winner": played["winner"],
         "result": result,
         "size": np.abs(result),
-        **_chances(played["winner"], played["first_player"]),
+        **chances(played["winner"], played["first_player"]),
         **{name: played[name].astype(np.int64) for name in ("rolls", "games")},
         "hits": played["hits_1"].astype(np.int64) + played["hits_2"],
     }
-
-
-def _chances(winner: NDArray[Any], first_player: NDArray[Any]) -> dict[str, NDArray[Any]]:
-    """In halves: a match won counts 2, a draw 1."""
-    drawn = (winner == 0).astype(np.int64)
-    return {"wins": 2 * (winner == 1) + drawn, "first_wins": 2 * (winner == first_player) + drawn}

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from simkit.analysis import intervals
 from simkit.analysis.comparison import Sums
 from simkit.analysis.intervals import Interval
-from simkit.analysis.measures import DURATIONS, Measure
+from simkit.analysis.measure import DURATIONS, Measure
 from simkit.analysis.tallies import Tally, aligned
 
 QUANTILES: Final = (0.5, 0.9, 0.99)
@@ -54,8 +54,23 @@ class Shape:
 
 def shapes(sums: Sums, measure: Measure, level: float = intervals.LEVEL) -> Iterator[Shape]:
     """What there is to say of a measure besides its means; nothing of one that is won, drawn or lost."""
-    if measure.parts > 1:
-        return
+    if not measure.unit.startswith("share"):
+        yield from (_in_its_unit(shape) for shape in _shapes(sums, measure, level))
+
+
+def _in_its_unit(shape: Shape) -> Shape:
+    """The same with numbers that were counted in parts of the measure's unit as numbers of that unit."""
+    parts = shape.measure.parts
+    if parts == 1 or shape.unit != shape.measure.unit:
+        return shape
+    baseline, variant, difference = (
+        None if one is None else intervals.scaled(one, 1 / parts)
+        for one in (shape.baseline, shape.variant, shape.difference)
+    )
+    return dataclasses.replace(shape, baseline=baseline, variant=variant, difference=difference)
+
+
+def _shapes(sums: Sums, measure: Measure, level: float) -> Iterator[Shape]:
     one, two = (side[measure.name] for side in sums.sides)
     for part in QUANTILES:
         yield _sides(

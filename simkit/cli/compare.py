@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +13,7 @@ import typer
 from simkit.cli.options import Jobs, Json, Quiet, asked_players, parsed, sizes, whole
 from simkit.cli.printing import print_json, print_table, print_text, records
 from simkit.cli.runs import print_stop, refuse_short
+from simkit.errors import UsageError
 
 if TYPE_CHECKING:
     from simkit.analysis.comparison import Contrast
@@ -44,8 +45,8 @@ def compare(
         str | None,
         typer.Option(
             metavar="P,Q",
-            help="Player 1 and player 2 of the rule sets; one name plays both sides. With one rule set: the "
-            "players to compare, each with the first.",
+            help="All players at the table in the order of their numbers; one name plays for all. With one rule "
+            "set of two players: the players to compare, each with the first.",
         ),
     ] = None,
     vary: Annotated[
@@ -53,7 +54,17 @@ def compare(
         typer.Option(
             "--vary",
             metavar="PATH=VALUE",
-            help="A variant: the baseline with one rule changed. May be repeated.",
+            help="A variant: the baseline with one rule changed, beside other sides too. May be repeated, for "
+            "a variant each time.",
+        ),
+    ] = None,
+    together: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUE",
+            help="Where one rule set or run is named: the variant, the same with this rule changed. Given several "
+            "times it is one variant, with all of them changed.",
         ),
     ] = None,
     measure: Annotated[
@@ -102,7 +113,10 @@ def compare(
     """Compare rule sets, or stored runs, match by match on the same dice; or players.
 
     What is missing is played first, below ./results. Rule sets that differ in settlement alone are settled from
-    the same play. Runs of different seeds are compared too, as independent. With --until the matches are the most
+    the same play. One rule set and --set PATH=VALUE compares it with itself, that rule changed; --vary does so
+    once for each change, and beside other sides too. Rule sets must be of one kind of match and of as many
+    players: trictrac combiné, pools and tables of three to five too, of which each player has numbers of his own.
+    Runs of different seeds are compared too, as independent. With --until the matches are the most
     that are played (by default a million); if they do not suffice the results are kept and it ends with 6.
 
     With one rule set and several players these are compared by duplicate matches: every match is played twice on
@@ -111,8 +125,10 @@ def compare(
     \b
     Examples:
       simkit compare ecrire_academie ecrire_guiton --matches 10000 --margin rolls=20
+      simkit compare ecrire_academie --set settlement.tail_of_sets=0 --set settlement.tokens_per_set=0
       simkit compare ecrire_academie --vary settlement.tail_of_sets=0 --vary settlement.tail_of_sets=10
       simkit compare ecrire_academie ecrire_guiton --until rolls=0.5 --matches 200000
+      simkit compare pool_drain pool_drain_fallavel --measure net_1 --measure matches
       simkit compare results/one/0123456789ab results/two/0123456789ab --measure rolls
       simkit compare ecrire_academie --players prudent,greedy --matches 2000 --luck
       simkit compare ecrire_academie ecrire_guiton --report academie_guiton.html
@@ -125,7 +141,7 @@ def compare(
         players=asked_players(players) or (),
         matches=matches,
         seed=seed,
-        vary=[parsed([change]) for change in vary or ()],
+        vary=changes_of(sides, together or (), vary or ()),
         measures=measure or (),
         margin=sizes("--margin", margin),
         level=level,
@@ -146,6 +162,24 @@ def compare(
         if report is not None:
             print(f"\nReport: {report}")
     refuse_short(found.stop)
+
+
+def changes_of(sides: Sequence[str], together: Sequence[str], each: Sequence[str]) -> list[dict[str, Any]]:
+    """The changes that make a variant of the first side: all of --set in one, each --vary in one of its own.
+
+    Raises
+    ------
+    UsageError
+        --set beside several sides: it might mean the first of them, or all.
+    """
+    if together and len(sides) > 1:
+        change = together[0]
+        raise UsageError(
+            f"--set {change}: it makes a variant of the one side that is named, and {len(sides)} are; --vary "
+            f"{change} adds a variant of {sides[0]} to them; to change the rule in all, play each with simkit "
+            f"simulate {sides[0]} --set {change} and compare the runs"
+        )
+    return [parsed(together)] * bool(together) + [parsed([change]) for change in each]
 
 
 def command_line(context: typer.Context, found: Comparison) -> str:
@@ -169,13 +203,13 @@ def command_line(context: typer.Context, found: Comparison) -> str:
 
 def print_comparison(found: Comparison, shape: bool) -> None:
     """Print a table per variant, and what its numbers are."""
-    from simkit.rules import PointMatch
+    from simkit.comparisons import another_winner, counted
 
     base = found.baseline
     players = "" if base.players in found.name else f" {base.players},"
     if found.of_players:
         players = f" by {base.rules.name},"
-    matches = "" if found.of_players else f", {base.matches:,} matches"
+    matches = "" if found.of_players else f", {base.matches:,} {counted(base.rules)[1]}"
     print_text(f"Baseline: {found.name},{players} seed {base.play.seed}{matches}.")
     for one in found.variants:
         print_text(f"\n{one.name}: {pairing_words(one, base)}")
@@ -189,17 +223,18 @@ def print_comparison(found: Comparison, shape: bool) -> None:
         if one.luck:
             print()
             print_table([LUCK, *map(luck_row, one.luck)], 2)
+            if (few := too_few_words(one)) is not None:
+                print_text(f"\n{few}")
         if one.seat is not None:
             print_text(f"\n{seat_words(one)}")
         if shape and one.shapes:
             print()
             print_table([SHAPES, *map(shape_row, one.shapes)], 3)
         if one.winner_differs is not None:
-            share = one.winner_differs
-            drawn = "" if isinstance(base.rules.match, PointMatch) else ", a draw being a third outcome"
+            share, (before, after) = one.winner_differs, another_winner(base.rules)
             print_text(
-                f"\nAnother winner in {percent(share.mean)} of pairs "
-                f"[{percent(share.low)}, {percent(share.high)}]{drawn}."
+                f"\n{before} in {percent(share.mean)} of pairs "
+                f"[{percent(share.low)}, {percent(share.high)}]{after}."
             )
     print_text(f"\n{method_words(found)}")
 
@@ -212,17 +247,20 @@ SIZES = ("measure", "unit", "relative", "d", "higher", "factor")
 
 def pairing_words(one: Compared, base: Side) -> str:
     """Say how a variant's matches belong to the baseline's, and what was left out."""
+    from simkit.comparisons import counted
+
     n, other = one.matches
+    units = counted(base.rules)[1]
     ways = {
-        "same play": f"the same {n:,} matches, settled in both ways; nothing is played again",
-        "same dice": f"{n:,} pairs of matches on the same dice",
-        "seats exchanged": f"{n:,} pairs of matches on the same dice, the seats exchanged",
-        "independent": f"seed {one.side.play.seed} is another than the baseline's: {n:,} and {other:,} matches, "
+        "same play": f"the same {n:,} {units}, settled in both ways; nothing is played again",
+        "same dice": f"{n:,} pairs of {units} on the same dice",
+        "seats exchanged": f"{n:,} pairs of {units} on the same dice, the seats exchanged",
+        "independent": f"seed {one.side.play.seed} is another than the baseline's: {n:,} and {other:,} {units}, "
         "taken as independent",
     }
     words = [ways[one.pairing]]
     if one.unpaired:
-        words.append(f"{one.unpaired:,} matches of the longer run have no partner and do not count")
+        words.append(f"{one.unpaired:,} {units} of the longer run have no partner and do not count")
     if one.side.play.starts != base.play.starts:
         words.append("they do not start from the same positions")
     if one.left_out:
@@ -275,6 +313,19 @@ def luck_row(one: Adjusted) -> tuple[str, ...]:
         one.verdict,
         with_ends(one.difference, say),
         times(one.factor.mean),
+    )
+
+
+def too_few_words(one: Compared) -> str | None:
+    """Say why no difference less luck is given, where pairs are too few for one; None where it is given."""
+    from simkit.analysis.luck import FEWEST
+
+    n = one.luck[0].difference.n
+    if n >= FEWEST:
+        return None
+    return (
+        f"Less luck nothing is given, and its verdict is open: {n} pairs are too few to tell what luck brings, "
+        f"which takes {FEWEST} or more (--matches {FEWEST})."
     )
 
 
@@ -352,22 +403,26 @@ def chance_words(chance: float) -> str:
 
 def method_words(found: Comparison) -> str:
     """Say what the numbers of the tables are."""
+    from simkit.comparisons import counted
+
     many = found.family > 1
+    unit, units = counted(found.baseline.rules)
     ways = {one.pairing for one in found.variants}
     paired = bool(ways - {"independent"})
     methods = ["paired t"] * paired + ["Welch's t where matches are independent"] * ("independent" in ways)
-    if any(one.difference is one.sequence for variant in found.variants for one in variant.contrasts):
+    every = [one for variant in found.variants for one in variant.contrasts]
+    if any(one.difference is one.sequence for one in every if one.verdict != "the same"):
         methods = ["confidence sequence, which holds at all looks together"]
-    margins = any(one.margin for variant in found.variants for one in variant.contrasts)
+    margins = any(one.margin for one in every)
     sentences = [
         f"Differences are the variant's less the baseline's, with intervals of {found.level:.0%}"
         + (f", of all {found.family} differences together (Bonferroni)" if many else ""),
-        f"Method: {' and '.join(methods)}, the {'pair' if found.of_players else 'match'} being the unit",
+        f"Method: {' and '.join(methods)}, the {'pair' if found.of_players else unit} being the unit",
         "Differences of shares are points of a hundred",
         "relative: of the baseline's mean",
-        "d: the difference over the standard deviation of a match",
-        "higher: how often the variant's match is the higher, ties counting half",
-        "factor: how many times more matches on dice of their own would be needed for the same interval"
+        f"d: the difference over the standard deviation of a {unit}",
+        f"higher: how often the variant's {unit} is the higher, ties counting half",
+        f"factor: how many times more {units} on dice of their own would be needed for the same interval"
         if paired
         else "",
         "less luck: what goes along with the luck of the dice is taken off, by coefficients of other pairs; its "

@@ -75,6 +75,7 @@ def render_comparison(found: Comparison, command: str) -> str:
 def parts(found: Comparison, command: str) -> dict[str, Any]:
     """Everything the template prints, by the name it has there."""
     from simkit import __version__
+    from simkit.comparisons import counted
 
     key = hashlib.sha256("".join(_identities(found)).encode()).hexdigest()[:12]
     base = found.baseline
@@ -83,6 +84,7 @@ def parts(found: Comparison, command: str) -> dict[str, Any]:
         "version": __version__,
         "title": title(found),
         "found": found,
+        "unit": counted(base.rules)[0],
         "baseline": f"{found.name}{'' if base.players in found.name else f', {base.players}'}",
         "answers": [(one.name, tuple(verdicts(one)), tuple(beside(one))) for one in found.variants],
         "figures": figures(found),
@@ -103,7 +105,7 @@ def parts(found: Comparison, command: str) -> dict[str, Any]:
                 f"version {__version__}",
                 f"comparison {key}",
                 f"seed{'s' * (len(seeds) > 1)} {in_words(seeds)}",
-                f"{count(base.matches)} matches of {found.name}",
+                f"{count(base.matches)} {counted(base.rules)[1]} of {found.name}",
             ),
         ),
     }
@@ -163,11 +165,13 @@ def _difference_words(one: Contrast) -> str:
 
 def beside(one: Compared) -> Iterator[str]:
     """What else is said of a variant."""
+    from simkit.comparisons import another_winner
+
     if one.winner_differs is not None:
-        share = one.winner_differs
+        share, (before, after) = one.winner_differs, another_winner(one.side.rules)
         yield (
-            f"Another winner in {number(share.mean, 'share')} of pairs "
-            f"({span(share.mean, share.low, share.high, 'share')})."
+            f"{before} in {number(share.mean, 'share')} of pairs "
+            f"({span(share.mean, share.low, share.high, 'share')}){after}."
         )
 
 
@@ -187,24 +191,27 @@ def _says(one: Contrast) -> str:
 
 
 PAIRINGS: Final[Mapping[str, str]] = {
-    "same play": "the same {n} matches, settled in both ways; nothing is played again",
-    "same dice": "{n} pairs of matches that meet the same dice, place by place",
-    "independent": "{n} and {other} matches on other dice, taken as independent",
-    "seats exchanged": "{n} pairs of matches on the same dice, the players exchanging their seats",
+    "same play": "the same {n} {units}, settled in both ways; nothing is played again",
+    "same dice": "{n} pairs of {units} that meet the same dice, place by place",
+    "independent": "{n} and {other} {units} on other dice, taken as independent",
+    "seats exchanged": "{n} pairs of {units} on the same dice, the players exchanging their seats",
 }
 
 
 def design(found: Comparison) -> Iterator[tuple[str, str]]:
     """How the numbers were made, as terms and their explanation."""
+    from simkit.comparisons import counted
+
     base = found.baseline
+    unit, units = counted(base.rules)
     yield "baseline", f"{found.name}, {base.players}, seed {base.play.seed}"
     for one in found.variants:
         n, other = map(count, one.matches)
-        words = [PAIRINGS[one.pairing].format(n=n, other=other)]
+        words = [PAIRINGS[one.pairing].format(n=n, other=other, units=units)]
         if one.pairing == "independent":
             words.append(f"its seed is {one.side.play.seed}")
         if one.unpaired:
-            words.append(f"{count(one.unpaired)} matches of the longer run have no partner and do not count")
+            words.append(f"{count(one.unpaired)} {units} of the longer run have no partner and do not count")
         if one.side.play.starts != base.play.starts:
             words.append("they do not start from the same positions")
         if one.left_out:
@@ -215,7 +222,7 @@ def design(found: Comparison) -> Iterator[tuple[str, str]]:
     if found.stop is not None:
         yield "until", found.stop.words
     together = f", of all {found.family} differences together (Bonferroni)" if found.family > 1 else ""
-    yield "intervals", f"{found.level:.0%}{together}; the match is the independent unit"
+    yield "intervals", f"{found.level:.0%}{together}; the {unit} is the independent unit"
     margins = {
         one.measure.name: f"{one.measure.name} {chosen(one.margin)} {one.measure.unit}"
         for variant in found.variants
@@ -227,6 +234,9 @@ def design(found: Comparison) -> Iterator[tuple[str, str]]:
 
 def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
     """What the columns of the tables are."""
+    from simkit.comparisons import counted
+
+    unit, units = counted(found.baseline.rules)
     every = [one for variant in found.variants for one in variant.contrasts]
     many = f", adjusted for {found.family} differences (Holm)" if found.family > 1 else ""
     margins = any(one.margin for one in every)
@@ -242,13 +252,13 @@ def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
         else "the whole interval lies on one side of nought, or not (undecided)",
     )
     yield "of the baseline", "the difference as a share of the baseline's mean"
-    yield "effect", "the difference over the standard deviation of a match (Cohen's d)"
-    yield "higher", "how often the variant's match is the higher, ties counting half"
+    yield "effect", f"the difference over the standard deviation of a {unit} (Cohen's d)"
+    yield "higher", f"how often the variant's {unit} is the higher, ties counting half"
     if any(one.variance_factor is not None for one in every):
         yield (
             "variance factor",
-            "how many times more matches on dice of their own would be needed for the same interval: what pairing "
-            "gained",
+            f"how many times more {units} on dice of their own would be needed for the same interval: what "
+            "pairing gained",
         )
 
 
@@ -284,18 +294,21 @@ def figures(found: Comparison) -> list[Figure]:
 
 def _by_measure(found: Comparison, place: int) -> Figure:
     """All measures of a variant, in standard deviations of a match."""
+    from simkit.comparisons import counted
+
     one = found.variants[place]
+    unit, _ = counted(found.baseline.rules)
     scaled = [(contrast, _deviation(contrast)) for contrast in one.contrasts]
     rows = [(contrast.measure.name, contrast, 1 / sd) for contrast, sd in scaled if sd > 0]
     return Figure(
         key=f"forest-{place}",
         title=f"What {one.name} changes",
-        caption=f"Each measure's difference from {found.name}, in standard deviations of a match, so that they "
+        caption=f"Each measure's difference from {found.name}, in standard deviations of a {unit}, so that they "
         f"can be seen beside one another. {_bars(found)}{_left_out(scaled)} The tables beneath have the units.",
         svg=_forest(
             rows,
             f"forest-{place}",
-            "difference, standard deviations of a match",
+            f"difference, standard deviations of a {unit}",
             f"Forest plot: the differences of {one.name} from {found.name}, measure by measure.",
         ),
         tables=(_differences(one), _sizes(one)),

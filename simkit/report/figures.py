@@ -173,7 +173,7 @@ def render(figure: Canvas, key: str, alt: str, *, from_nought: bool = True) -> s
         lowest = min(axes.dataLim.y0 for axes in figure.axes)
         figure.axes[0].set_ylim(bottom=min(0.0, lowest))  # shared by all panels, once all of them are drawn
     text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    _draw(figure, text)
     svg = text.getvalue()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"\s*<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
@@ -184,6 +184,13 @@ def render(figure: Canvas, key: str, alt: str, *, from_nought: bool = True) -> s
     assert opening is not None
     head = f'<svg role="img" aria-label="{alt}" width="100%" {opening[0]}>'
     return head + svg[svg.index(">") + 1 :].rstrip()
+
+
+def _draw(figure: Canvas, text: io.StringIO) -> None:
+    """Draw on no ground, once: `savefig` would draw all twice, the first time only to lay it out."""
+    for patch in (figure.patch, *(axes.patch for axes in figure.axes)):
+        patch.set(facecolor="none", edgecolor="none")
+    figure.canvas.print_svg(text, metadata={"Date": None, "Creator": None})  # type: ignore[attr-defined]
 
 
 def standalone(figure: Figure) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from simkit.analysis import words
 from simkit.analysis.intervals import NOTHING_VARIED
@@ -135,30 +134,48 @@ def choose(
     list of Estimate
         Empty when the run did not ask for the measure.
     """
-    wanted = {
-        "measure": measure,
-        "rules": side.rules,
-        "player_1": side.player_1,
-        "player_2": side.player_2,
-    }
-    if detail is not None:
-        wanted["detail"] = detail
-    settled = {
-        "tail_of_sets": side.tail_of_sets if tail_of_sets is None else tail_of_sets,
-        "tokens_per_set": side.tokens_per_set if tokens_per_set is None else tokens_per_set,
-    }
-    shown = np.ones(len(estimates), dtype=bool)
-    for column, value in wanted.items():
-        shown &= (estimates[column] == value).to_numpy(dtype=bool, na_value=False)
-    for column, number in settled.items():
-        if number is not None:
-            plays_no_part = estimates[column].isna().to_numpy()
-            shown &= plays_no_part | (estimates[column] == number).to_numpy(dtype=bool, na_value=False)
-    chosen = estimates.loc[shown].sort_values("sets", kind="stable")
-    columns = [chosen[name] for name in ("sets", "mean", "low", "high", "n", "unit", "method", "detail")]
-    return [
-        Estimate(
-            0 if is_empty(k) else int(k),
+    settled = (
+        side.tail_of_sets if tail_of_sets is None else tail_of_sets,
+        side.tokens_per_set if tokens_per_set is None else tokens_per_set,
+    )
+    rows = _indexed(estimates).get((measure, side.rules, side.player_1, side.player_2), ())
+    return [row.estimate for row in rows if row.fits(settled, detail)]
+
+
+@dataclass(frozen=True)
+class _Row:
+    """An estimate, with the settlement it was made under: empty where that plays no part."""
+
+    estimate: Estimate
+    settled: tuple[float | None, float | None]
+
+    def fits(self, settled: tuple[int | None, int | None], detail: str | None) -> bool:
+        """Whether it is under this settlement, and of this detail; None for any."""
+        own = zip(self.settled, settled, strict=True)
+        return (detail is None or (detail == self.estimate.detail != "")) and all(
+            wanted is None or here is None or here == wanted for here, wanted in own
+        )
+
+
+_Rows: TypeAlias = Mapping[tuple[str, str, str, str], Sequence[_Row]]
+_KNOWN: Final[dict[int, tuple[weakref.ref[Any], _Rows]]] = {}
+"""The rows of tables that are in use, by the place of a table in memory."""
+
+
+def _indexed(estimates: pd.DataFrame) -> _Rows:
+    """Rows by measure, rules and players, by number of sets; read once from a table, which then stays as it is."""
+    key = id(estimates)
+    known = _KNOWN.get(key)
+    if known is not None and known[0]() is estimates:
+        return known[1]
+    columns = ("measure", "rules", "player_1", "player_2", "sets", "tail_of_sets", "tokens_per_set")
+    numbers = ("mean", "low", "high", "n", "unit", "method", "detail")
+    ordered = estimates.sort_values("sets", kind="stable")
+    found: dict[tuple[str, str, str, str], list[_Row]] = {}
+    for row in zip(*(ordered[name].tolist() for name in (*columns, *numbers)), strict=True):
+        measure, rules, one, two, sets, tail, tokens, mean, low, high, n, unit, method, detail = row
+        estimate = Estimate(
+            0 if is_empty(sets) else int(sets),
             float(mean),
             float(low),
             float(high),
@@ -167,8 +184,10 @@ def choose(
             str(method),
             "" if is_empty(detail) else str(detail),
         )
-        for k, mean, low, high, n, unit, method, detail in zip(*columns, strict=True)
-    ]
+        settled = (None if is_empty(tail) else tail, None if is_empty(tokens) else tokens)
+        found.setdefault((measure, rules, one, two), []).append(_Row(estimate, settled))
+    _KNOWN[key] = weakref.ref(estimates, lambda _: _KNOWN.pop(key, None)), found
+    return found
 
 
 def single(estimates: pd.DataFrame, measure: str, side: Side, detail: str | None = None) -> Estimate | None:

@@ -11,7 +11,7 @@ from scipy import stats
 
 from simkit.analysis import comparison, intervals
 from simkit.analysis.comparison import Sums, contrast, verdict
-from simkit.analysis.measures import Measure, name_of
+from simkit.analysis.measure import Measure, name_of
 from simkit.analysis.multiplicity import each_level, holm, two_sided
 from simkit.analysis.tallies import FARTHEST, Tally, aligned
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from simkit.analysis.clusters import GROUPS
 from simkit.analysis.luck import LuckSums, adjusted
-from simkit.analysis.measures import Measure
+from simkit.analysis.measure import Measure
 from simkit.catalogue import player, rule_set
 from simkit.drivers import Engine, TablesEngine, play_chunk, start_units
 from simkit.drivers.luck import kinds_of_luck, play_with_luck

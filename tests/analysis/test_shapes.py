@@ -11,7 +11,7 @@ from scipy import stats
 
 from simkit.analysis import comparison, shapes
 from simkit.analysis.comparison import Sums
-from simkit.analysis.measures import Measure, name_of
+from simkit.analysis.measure import Measure, name_of
 from simkit.analysis.shapes import Shape
 from simkit.analysis.tallies import Tally
 
