@@ -112,7 +112,7 @@ def simulate(
     progress : Reporter, optional
         Told after each round; silent if not given.
     starts : State or sequence of State, optional
-        Where the first set or partie of a match starts, as `simkit.start` makes them: match m from
+        Where the first set, partie or game of a match starts, as `simkit.start` makes them: match m from
         ``starts[m % len(starts)]``. By default every match starts as matches do.
 
     Returns
@@ -171,7 +171,8 @@ def start(
         The men, seen by the player to roll: ``"1:15 | 24:15"``; docs/notation.md.
     score : str
         Holes and points of player 1 and of player 2, and what else there is to say of them:
-        ``"3:4b 2:8"``; docs/notation.md.
+        ``"3:4b 2:8"``; of toutes tables and backgammon points of the match and the cube:
+        ``"2-1"``, ``"5-4 cube:2 owner:1"``; docs/notation.md.
     to_roll : int
         The player to roll, 1 or 2.
     roll_number : int, optional
@@ -215,7 +216,8 @@ def rollout(
     ----------
     rules : str or RuleSet
         What is played; the result is the stakes of a partie, or the points of a set, by its settlement; in toutes
-        tables and backgammon the points of the game.
+        tables and backgammon the points of the game, or, with a score of the match other than 0-0, the match won
+        (1) or lost (-1).
     position : str or State
         The men, seen by the player to roll; or a whole state as `simkit.start` makes it.
     dice : str or (int, int)

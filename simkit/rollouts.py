@@ -29,9 +29,11 @@ from simkit.drivers import (
     tables_of,
     units_from,
 )
+from simkit.drivers.chunk import played_out
+from simkit.drivers.points import decided, rounds_of_points, standing
 from simkit.errors import UsageError
 from simkit.explain import Play
-from simkit.kernel.records import GO
+from simkit.kernel.records import FREE, GO
 from simkit.numbering import OURS, Numbering
 from simkit.play import legal_plays
 from simkit.players import Players, refuse_misfit
@@ -62,7 +64,8 @@ class Candidate:
     going
         Empty where he holds, else what going does.
     value
-        Mean result with its t interval: stakes of the partie, points of the set or of the game.
+        Mean result with its t interval: stakes of the partie, points of the set or of the game; of a match 1 for
+        one won and -1 for one lost.
     won
         Share of the units he wins, with Wilson's interval.
     difference
@@ -94,7 +97,8 @@ class Rollout:
     """What `rollout` found; `candidates` from the best down.
 
     `n` of `matches` units were counted: those that came to their end with every candidate. `unit` is what the
-    values count: ``stakes`` of a partie, ``points`` of a set or of a game.
+    values count: ``stakes`` of a partie, ``points`` of a set or of a game, ``matches`` where the score of a match
+    to points was given.
     """
 
     rules: RuleSet
@@ -103,16 +107,16 @@ class Rollout:
     seed: int
     matches: int
     n: int
-    unit: Literal["stakes", "points"]
+    unit: Literal["stakes", "points", "matches"]
     may_go: bool
     level: float
     candidates: tuple[Candidate, ...]
 
     @property
-    def kind(self) -> Literal["parties", "sets", "games"]:
-        """What was played on: parties or sets of trictrac, games of toutes tables or backgammon."""
+    def kind(self) -> Literal["parties", "sets", "games", "matches"]:
+        """What was played on: parties or sets of trictrac, games or matches of toutes tables or backgammon."""
         if isinstance(self.rules.match, PointMatch):
-            return "games"
+            return "matches" if self.unit == "matches" else "games"
         return "parties" if self.unit == "stakes" else "sets"
 
     @property
@@ -139,6 +143,8 @@ def rollout(
     level: float = intervals.LEVEL,
 ) -> Rollout:
     """Play every candidate of a roll on to the end of its set, partie or game, and rank them.
+
+    Where a start tells the score of a match to points, the match is played to its end, and counts as won or lost.
 
     Parameters
     ----------
@@ -196,11 +202,17 @@ def rollout(
         seed=seed,
         matches=matches,
         n=n,
-        unit="stakes" if isinstance(rules.match, TwelveHoles) else "points",
+        unit=_unit(rules, start),
         may_go=bool(going),
         level=level,
         candidates=_ranked(found, values[:, counted], level),
     )
+
+
+def _unit(rules: RuleSet, start: State) -> Literal["stakes", "points", "matches"]:
+    if isinstance(rules.match, TwelveHoles):
+        return "stakes"
+    return "matches" if isinstance(rules.match, PointMatch) and any(start.match_score) else "points"
 
 
 def _candidate(
@@ -241,17 +253,38 @@ def _decides(rules: RuleSet, players: Players, start: State, forced: int) -> boo
     ids = np.zeros(1, np.int64)
     if isinstance(rules.match, PointMatch):
         games = _games(rules, start, ids)
-        return bool(TablesEngine(rules, players, 0).play(games, forced, most_rolls=1)[0])
+        if not TablesEngine(rules, players, 0).play(games, forced, most_rolls=1)[0]:
+            return False
+        return _unit(rules, start) == "points" or _ends_match(rules.match, start, games)
     units = units_from(start, ids, game=rules.trictrac_game, match=rules.trictrac_match)
     return bool(Engine(rules, players, 0).play(units, forced, most_rolls=1)[0])
 
 
 def _games(rules: RuleSet, start: State, ids: NDArray[np.int64]) -> Any:
-    """Game records that start from a state, the cube as at the beginning of a match."""
+    """Game records that start from a state, as it stands in the match."""
     _, match = tables_of(rules)
     games = games_from((start,), ids)
-    set_cube(match, games, np.zeros((len(ids), 2), np.int64), np.zeros(len(ids), np.bool_))
+    points, rested, _ = standing(match, (start,), ids)
+    set_cube(match, games, points, rested)
     return games
+
+
+def _ends_match(match: PointMatch, start: State, games: Any) -> bool:
+    """Whether a game that went on from a state, and is over, is the last of its match."""
+    points, _, before = standing(match, (start,), games.match_id)
+    points[0, games.winner[0]] += games.points[0]
+    return bool(decided(match, points, 1, before)[0])
+
+
+def _match_winners(
+    rules: RuleSet, players: Players, seed: int, first: int, count: int, start: State, forced: int
+) -> NDArray[np.int64]:
+    """Play matches to their end from a state; who wins them, 1 or 2, or 0 where one was cut."""
+    engine = TablesEngine(rules, players, seed)
+    bound = iter((forced,))  # the first game alone opens with the play asked for
+    rounds = rounds_of_points(rules, engine, first, count, (start,))
+    found = played_out(rounds, lambda games: engine.play(games, next(bound, FREE)))
+    return np.asarray(found.matches["winner"], np.int64)
 
 
 def _going(rules: RuleSet, players: Players, start: State) -> Going:
@@ -306,6 +339,10 @@ def _chunk(
     """Results and winners of a stretch of units of one candidate, (2, count)."""
     ids = np.arange(first, first + count, dtype=np.int64)
     if isinstance(rules.match, PointMatch):
+        if _unit(rules, start) == "matches":
+            winner = _match_winners(rules, players, seed, first, count, start, forced)
+            mine = np.where(winner == 0, 0, np.where(winner == start.roller + 1, 1, -1))
+            return np.stack([mine, mine])
         games = _games(rules, start, ids)
         TablesEngine(rules, players, seed).play(games, forced)
         mine = np.where(games.winner < 0, 0, np.where(games.winner == start.roller, 1, -1))

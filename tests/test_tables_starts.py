@@ -132,8 +132,11 @@ def test_from_the_command_line(
     assert cli.call(["replay", "toutes_tables_225", "--players", "random", "--from", LATE, "--short"]) == 0
     assert "is to roll." in capsys.readouterr().out
     for more, words in (
-        (["--score", "3:4b 2:0"], "--score and --roll-number are of trictrac"),
-        (["--roll-number", "2"], "--score and --roll-number are of trictrac"),
+        (
+            ["--score", "3:4b 2:0"],
+            "holes:points are of trictrac; of toutes_tables_225 it is the points of the",
+        ),
+        (["--roll-number", "2"], "--roll-number is of trictrac"),
     ):
         assert cli.call([*command, *asked, *more]) == 2
         assert words in " ".join(capsys.readouterr().err.split())

@@ -53,7 +53,11 @@ Changes: TypeAlias = Annotated[
 RulesName: TypeAlias = Annotated[str, typer.Argument(metavar="RULES", help="A rule set.")]
 PositionText: TypeAlias = Annotated[
     str,
-    typer.Argument(metavar="POSITION", help="The men, both sides in the mover's numbers: 'mover | other'."),
+    typer.Argument(
+        metavar="POSITION",
+        help="The men, both sides in the mover's numbers: 'mover | other'; in toutes tables and backgammon also a "
+        "start by its dice, '1-6 1-5'.",
+    ),
 ]
 DiceText: TypeAlias = Annotated[str, typer.Argument(metavar="DICE", help="The roll, as 6-5 or 6,5.")]
 Names: TypeAlias = Annotated[

@@ -216,7 +216,7 @@ def transcript_plain(told: Transcript) -> dict[str, Any]:
         "seed": told.seed,
         "match": told.match,
         "numbering": told.names.name,
-        "start": start_plain(told.start) if told.start else None,
+        "start": start_plain(told.start, told.rules) if told.start else None,
         "sets": [set_plain(one, told.names, least) for one in told.sets],
         "settlement": told.settled,
     }

@@ -33,7 +33,10 @@ def rollout(
         ),
     ] = None,
     matches: Annotated[
-        int, typer.Option(parser=whole, metavar="N", help="Sets, parties or games played from each play.")
+        int,
+        typer.Option(
+            parser=whole, metavar="N", help="Sets, parties, games or matches played from each play."
+        ),
     ] = 2000,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
     jobs: Jobs = None,
@@ -44,12 +47,15 @@ def rollout(
 
     Every play, and in trictrac going where the roll allows it, is played on to the end of the set, partie or game
     by the same players with the same dice. The ranking holds for these players.
+    In toutes tables and backgammon with a score other than 0-0 the match is played to its end, and a play is worth
+    the matches it wins.
 
     \b
     Examples:
       simkit rollout classical "1:9 6 7 8 9 12:2 | 13:2 24:13" 6-5 --score "3:4b 2:0"
       simkit rollout ecrire_academie "1:7 6:2 7:2 8:2 12:2 | 14:2 16 18 24:11" 6-5 --score "6:10b 4:0"
       simkit rollout backgammon "1:2 12:5 17:3 19:5 | 6:5 8:3 13:5 24:2" 3-1
+      simkit rollout backgammon_cube "1:2 12:5 17:3 19:5 | 6:5 8:3 13:5 24:2" 3-1 --score "5-4 cube:2 owner:1"
     """
     from simkit import api, numbering
 
@@ -106,6 +112,7 @@ def method_words(found: Rollout) -> str:
     one, two = found.players
     roller, other = found.start.roller + 1, 2 - found.start.roller
     kind = found.kind
+    counts = " A match won counts 1 and one lost -1." if found.unit == "matches" else ""
     going = "where nothing is said of going, the roller holds; " if found.may_go else ""
     cut = ""
     if found.n < found.matches:
@@ -122,10 +129,10 @@ def method_words(found: Rollout) -> str:
         else ". There is nothing to compare: this is all the roll allows."
     )
     return (
-        f"Player {roller} rolls; {going}values are his, and player {other}'s are the contrary. n = {found.n} "
-        f"{kind} from each play with the same dice, seed {found.seed}; {one.name} plays on as player 1 and "
-        f"{two.name} as player 2, and the numbers hold for these players.{cut} Intervals of {found.level:.0%}: t "
-        f"for the mean, Wilson for the share of {kind} he wins{compared}"
+        f"Player {roller} rolls; {going}values are his, and player {other}'s are the contrary.{counts} "
+        f"n = {found.n} {kind} from each play with the same dice, seed {found.seed}; {one.name} plays on as "
+        f"player 1 and {two.name} as player 2, and the numbers hold for these players.{cut} "
+        f"Intervals of {found.level:.0%}: t for the mean, Wilson for the share of {kind} he wins{compared}"
     )
 
 
@@ -136,7 +143,7 @@ def rollout_plain(found: Rollout, names: Numbering) -> dict[str, Any]:
     return {
         "rules": found.rules.name,
         "players": [player.name for player in found.players],
-        "start": start_plain(found.start, names),
+        "start": start_plain(found.start, found.rules, names),
         "numbering": names.name,
         "seed": found.seed,
         "matches": found.matches,

@@ -78,7 +78,8 @@ def simulate(
     """Play matches and keep every set or game. The same command again goes on where it stopped.
 
     With --from the first set, partie or game of every match starts from a position; later ones start as they
-    always do.
+    always do. In toutes tables and backgammon --score is the score of the match, and may tell the cube and which
+    game of its start it is.
 
     \b
     Examples:
@@ -86,6 +87,7 @@ def simulate(
       simkit simulate ecrire_academie --set match.sets=24 --seed 7 --out my_run
       simkit simulate toutes_tables_225 --matches 10000 --set match.match_points=5
       simkit simulate toutes_tables_225 --from "22 23:2 off:12 | 24 6:7 5:7" --roll 6-1
+      simkit simulate backgammon_cube --from "1:2 12:5 17:3 19:5 | 6:5 8:3 13:5 24:2" --score "5-4 cube:2 owner:1"
       simkit simulate classical --from "1:9 6 7 8 9 12:2 | 13:2 24:13" --score "3:4b 2:0" --roll 6-5
     """
     from simkit import api, numbering
@@ -395,9 +397,8 @@ def run_facts(run: Run) -> dict[str, Any]:
             held += len(rows["rolls"])
             for name in sums:
                 sums[name] += int(rows[name].sum())
-        plays.append(
-            {**play.labels, "matches": held, **sums, "starts": [start_plain(start) for start in play.starts]}
-        )
+        starts = [start_plain(start, play.rules) for start in play.starts]
+        plays.append({**play.labels, "matches": held, **sums, "starts": starts})
     return {
         "folder": str(run.folder),
         "digest": run.digest,

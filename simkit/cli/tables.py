@@ -150,13 +150,13 @@ class TablesTable:
     @classmethod
     def laid(cls, rules: str, position: str, dice: str, names: str) -> TablesTable:
         """Read the arguments of a command."""
-        from simkit import api, numbering, tables
+        from simkit import api, numbering
+        from simkit.cli.starts import men_of
         from simkit.drivers import tables_of
-        from simkit.position import parse, read_dice
+        from simkit.position import read_dice
 
         found, named = api.rule_set(rules), numbering.numbering(names)
-        laid = parse(position, named.read)
-        tables.check(laid)
+        laid = men_of(position, named)
         return cls(found.name, tables_of(found)[0], laid, read_dice(dice), named)
 
     def head(self, with_board: bool) -> str:
@@ -294,6 +294,7 @@ def draw_rolls(told: PointsTranscript, folder: Path) -> None:
 def match_plain(told: PointsTranscript) -> dict[str, Any]:
     """Turn a match told into plain values; players are 1 and 2."""
     from simkit import numbering, steps
+    from simkit.cli.starts import start_plain as state_plain
 
     return {
         "schema": "simkit.points_transcript/1",
@@ -303,6 +304,7 @@ def match_plain(told: PointsTranscript) -> dict[str, Any]:
         "seed": told.seed,
         "match": told.match,
         "numbering": told.names.name,
+        "start": state_plain(told.start, told.rules, told.names) if told.start else None,
         "games": [
             {
                 "game": game.set_no,

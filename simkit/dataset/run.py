@@ -802,18 +802,22 @@ def _renew(folder: Path) -> None:
 
 def start_words(play: StoredPlay) -> str:
     """Say where the matches of a play start; the men are seen by the player to roll."""
-    first = play.starts[0]
+    from simkit.drivers.tables_state import score_words, told
+
+    first, of_games = play.starts[0], play.family.units is GAMES
     count = len(play.starts)
+    score, counted = "", ""
+    if of_games and told(first):
+        score, counted = f", score {score_words(first)}", ", and points made before it count in the match"
     more = f" or one of {count - 1} other starts in run.json, in turn" if count > 1 else ""
-    of_games = play.family.units is GAMES
     then = (
-        "it serves the first game"
+        f"it serves the first game{counted}"
         if of_games
         else "holes and points made before it count as made in the match"
     )
     return (
         f"{play.title}: every match starts from a position, `{first.position}` (player {first.roller + 1} to "
-        f"roll){more}; {then}."
+        f"roll{score}){more}; {then}."
     )
 
 

@@ -642,7 +642,9 @@ POINT_MATCHES: Final = Table(
             unit="player",
             description="Who won the match: 1 or 2; 0 if it was truncated.",
         ),
-        *_pair("points", "int16", "points", "Points of player {player} over all games."),
+        *_pair(
+            "points", "int16", "points", "Points of player {player} over all games, and those he began with."
+        ),
         *_pair("games_won", "int16", "games", "Games won by player {player}."),
         Column(name="games", dtype="int16", unit="games", description="Games played."),
         Column(name="rolls", dtype="int32", unit="rolls", description="Rolls of both players."),

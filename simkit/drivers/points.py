@@ -9,6 +9,7 @@ import numpy as np
 
 from simkit.drivers.chunk import ChunkTables, Rounds, different_dice, first_draws
 from simkit.drivers.start import State
+from simkit.drivers.tables_state import games_before, has_rested, start_of, who_began
 from simkit.errors import UsageError
 from simkit.kernel.compiled import signed_word
 from simkit.kernel.dice import PLACING
@@ -95,12 +96,12 @@ def rounds_of_points(
 ) -> Rounds:
     """Play `count` matches from match `first_match` on, game by game, all matches abreast.
 
-    A match ends when its points are reached (`PointMatch`), or after a capped game. With `starts` the first game
-    of match m starts from `starts[m % len(starts)]`, which serves this game alone.
+    A match ends when its points are reached (`PointMatch`), or after a capped game. With `starts` match m goes on
+    from `starts[m % len(starts)]`, its score and the game of its start included.
     """
     _, match = tables_of(rules)
     ids = np.arange(first_match, first_match + count, dtype=np.int64)
-    points, rested = np.zeros((count, 2), np.int64), np.zeros(count, np.bool_)
+    points, rested, before = standing(match, starts, ids)
     games = opening_games(rules, engine.key, ids, starts)
     rounds = []
     while len(games):
@@ -110,8 +111,11 @@ def rounds_of_points(
         rounds.append(games)
         won = games.winner >= 0
         points[row[won], games.winner[won]] += games.points[won]
-        on = won & ~decided(match, points[row], len(rounds), given=bool(starts))
-        games = next_games(rules, engine.key, games[on].view(np.recarray), len(rounds), given=bool(starts))
+        on = won & ~decided(match, points[row], len(rounds), before[row])
+        last = games[on].view(np.recarray)
+        if starts and len(rounds) == 1:
+            last = as_begun(rules, starts, last)
+        games = next_games(rules, engine.key, last, len(rounds), before[row[on]])
     whole: Any = np.concatenate(rounds).view(np.recarray)
     whole = whole[np.lexsort((whole.unit_no, whole.match_id))]
     return ChunkTables(
@@ -139,11 +143,56 @@ def games_from(starts: tuple[State, ...], ids: Any) -> Any:
     roller = np.array([state.roller for state in starts])[place]
     games = np.zeros(len(ids), GAME).view(np.recarray)
     games.match_id, games.winner = ids, -1
-    games.cube, games.cube_owner, games.under_way = 1, NOBODY, 1
-    games.first_player = games.roller = roller
+    games.cube = np.array([state.cube for state in starts])[place]
+    games.cube_owner = np.array([state.cube_owner for state in starts])[place]
+    games.under_way = 1
+    games.roller = roller
+    games.first_player = np.array([who_began(state) for state in starts])[place]
     for side, first in ((roller, 0), (1 - roller, 2)):
         games.low[rows, side], games.high[rows, side] = words[:, first], words[:, first + 1]
     games.die_1, games.die_2 = np.array([state.dice or (0, 0) for state in starts])[place].T
+    return games
+
+
+def standing(match: PointMatch, starts: tuple[State, ...], ids: Any) -> tuple[Any, Any, Any]:
+    """How matches stand when they begin, or go on from states, match m from `starts[m % len(starts)]`.
+
+    Returns
+    -------
+    points
+        Of both players, int64 (n, 2).
+    rested
+        Matches in which the game without the cube is past, bool (n,).
+    before
+        Games of the first start that were played before, int64 (n,).
+    """
+    if not starts:
+        return np.zeros((len(ids), 2), np.int64), np.zeros(len(ids), np.bool_), np.zeros(len(ids), np.int64)
+    place = ids % len(starts)
+    points = np.array([state.match_score for state in starts], np.int64)[place]
+    rested = np.array([has_rested(state, match) for state in starts], np.bool_)[place]
+    return points, rested, np.array([games_before(state, match) for state in starts], np.int64)[place]
+
+
+def as_begun(rules: RuleSet, starts: tuple[State, ...], games: Any) -> Any:
+    """Games that went on from states, as they are to be known to the games that follow: how they had begun.
+
+    Parameters
+    ----------
+    games
+        The first games of matches, a copy; the start, the opening roll and the first player are filled in.
+    """
+    game, match = tables_of(rules)
+    place = games.match_id % len(starts)
+    known = [start_of(state, game) or (0, 0, 0, 0) for state in starts]
+    games.start = np.array(known, np.int64)[place]
+    opened = np.array([state.opening_roll or (0, 0) for state in starts], np.int64)[place]
+    told = opened[:, 0] > 0
+    games.opening_1[told], games.opening_2[told] = opened[told].T
+    alone = np.array([not state.game_of_start for state in starts], np.bool_)[place]
+    games.first_player ^= alone & (
+        (match.games_per_start - 1) % 2
+    )  # as if he had begun the first from that start
     return games
 
 
@@ -174,56 +223,62 @@ def set_cube(match: PointMatch, games: Any, points: Any, rested: Any) -> Any:
     return first
 
 
-def decided(match: PointMatch, points: Any, played: int, *, given: bool = False) -> Any:
-    """Tell which matches are over with these points, int64 (n, 2), after so many games; `given`: `next_games`."""
+def decided(match: PointMatch, points: Any, played: int, before: Any = 0) -> Any:
+    """Tell which matches are over with these points, int64 (n, 2), after so many games; `before`: `next_games`."""
     reached = points.max(axis=1) >= match.match_points
     if match.match_end_mid_pair:
         return reached
-    return reached & (points[:, 0] != points[:, 1]) & is_new_start(match, played, given=given)
+    return reached & (points[:, 0] != points[:, 1]) & is_new_start(match, played, before)
 
 
-def is_new_start(match: PointMatch, unit_no: int, *, given: bool = False) -> bool:
-    """Tell whether a game, counted from 0 in its match, is the first from its start; `given` as `next_games`."""
-    return unit_no == 0 or (unit_no - given) % match.games_per_start == 0
+def is_new_start(match: PointMatch, unit_no: int, before: Any = 0) -> Any:
+    """Tell whether a game, counted from 0 in its match, is the first from its start; `before` as `next_games`."""
+    return (unit_no + before) % match.games_per_start == 0
 
 
-def next_games(rules: RuleSet, key: int, before: Any, unit_no: int, *, given: bool = False) -> Any:
+def next_games(rules: RuleSet, key: int, last: Any, unit_no: int, before: Any = 0) -> Any:
     """Set up the games that follow others, in the same matches and order.
 
     Parameters
     ----------
     rules, key
         The rule set, and the seed as a signed word.
-    before
+    last
         Games won, each the last of its match.
     unit_no
         Place of the next games in their matches, from 1.
-    given
-        Whether the matches started from given states, each of which serves the first game alone.
+    before
+        Games of its first start that were played before a match, int64, one for each or for all.
     """
     game, match = tables_of(rules)
-    if not is_new_start(match, unit_no, given=given):
-        return _of_same_start(match, key, before, unit_no)
-    games = _at_new_start(game, key, before.match_id, unit_no)
+    anew = np.broadcast_to(is_new_start(match, unit_no, before), len(last))
+    games = np.zeros(len(last), GAME).view(np.recarray)
+    games[anew] = _of_new_start(game, match, key, last[anew].view(np.recarray), unit_no)
+    games[~anew] = _of_same_start(match, key, last[~anew].view(np.recarray), unit_no)
+    return games
+
+
+def _of_new_start(game: Tables, match: PointMatch, key: int, last: Any, unit_no: int) -> Any:
+    """Games from a start that follows that of the games before."""
+    games = _at_new_start(game, key, last.match_id, unit_no)
     if match.pair_first_starter is PairFirstStarter.DRAW:
         return _drawn_first(game, games, key, unit_no)
     if match.pair_first_starter is PairFirstStarter.ALTERNATE:
-        others = 0 if given and unit_no == 1 else match.games_per_start - 1
-        began = before.first_player ^ others % 2  # who began with the start before
+        began = last.first_player ^ (match.games_per_start - 1) % 2  # who began with the start before
         return _played_first(games, 1 - began)
     winner = match.pair_first_starter is PairFirstStarter.WINNER
-    return _played_first(games, before.winner if winner else 1 - before.winner)
+    return _played_first(games, last.winner if winner else 1 - last.winner)
 
 
-def _of_same_start(match: PointMatch, key: int, before: Any, unit_no: int) -> Any:
+def _of_same_start(match: PointMatch, key: int, last: Any, unit_no: int) -> Any:
     """Games from the start of those before, the other player beginning."""
-    games = _placed(before.match_id, unit_no, before.start)
-    _played_first(games, 1 - before.first_player)
+    games = _placed(last.match_id, unit_no, last.start)
+    _played_first(games, 1 - last.first_player)
     if match.second_game_opening is SecondGameOpening.NON_DOUBLE:
         dice = first_draws(key, games.match_id, unit_no)
         games.die_1, games.die_2 = dice.T
     elif match.second_game_opening is SecondGameOpening.SAME_ROLL_AS_FIRST:
-        games.die_1, games.die_2 = before.opening_1, before.opening_2
+        games.die_1, games.die_2 = last.opening_1, last.opening_2
     return games
 
 

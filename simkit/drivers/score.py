@@ -1,7 +1,8 @@
 """Scores as text: holes, points and ledger of a unit under way, beside the notation of its men.
 
 A score is written `3:4b 2:8`: player 1 has 3 holes and 4 points in bredouille, player 2 has 2 holes and 8 points.
-Words after the two say the rest where it is not what is usual; docs/notation.md has the list.
+Words after the two say the rest where it is not what is usual; docs/notation.md has the list. The score of a match
+to points, `2-1`, is read and written by `simkit.drivers.tables_state`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from simkit.drivers import tables_state
 from simkit.drivers.start import AT_THE_TALONS, FIRST_ROLLS, State
 from simkit.errors import UsageError
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN
@@ -62,6 +64,13 @@ def read_state(
     if to_roll not in (1, 2):
         raise UsageError(f"to roll {to_roll}: player 1 or 2")
     roller = to_roll - 1
+    if tables_state.is_score(score):
+        if roll_number is not None:
+            raise UsageError(
+                f"score '{score}' and roll number {roll_number}: rolls are counted in trictrac alone"
+            )
+        fields = {"first_player": roller} | tables_state.parsed_score(score)
+        return State(position, roller, rolls_of=_usual_rolls(position), dice=dice, **fields)
     first_side, second_side, words = _parsed(score)
     holes = first_side[0], second_side[0]
     first_player = int(words["threw-first"]) - 1 if "threw-first" in words else roller
@@ -83,7 +92,12 @@ def read_state(
 
 
 def write_score(state: State) -> str:
-    """Write the score of a state; `read_state` with its position, roller and dice gives the state back."""
+    """Write the score of a state; `read_state` with its position, roller and dice gives the state back.
+
+    Of toutes tables and backgammon too, as far as rolls made before go, which do not matter there.
+    """
+    if tables_state.told(state):
+        return tables_state.score_words(state)
     sides = [
         f"{holes}:{points}{'b' * bredouille}"
         for holes, points, bredouille in zip(state.holes, state.points, state.bredouille, strict=True)

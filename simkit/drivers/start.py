@@ -10,11 +10,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from simkit.drivers import tables_state
 from simkit.errors import IllegalPosition, UsageError
 from simkit.kernel.board import START_HIGH, START_LOW
 from simkit.kernel.records import BROKEN, COMBINED_UNIT, INTACT, NO_RUN, UNIT
+from simkit.kernel.tables.records import NOBODY
 from simkit.position import CLASSICAL, Position, check, least_rolls, pack, parse
-from simkit.rules import PointMatch, RuleSet, Trictrac, TwelveHoles, Written
+from simkit.rules import PointMatch, RuleSet, Tables, Trictrac, TwelveHoles, Written
 from simkit.tables import check as check_tables
 
 MOST_HOLES: Final = 1_000
@@ -28,7 +30,7 @@ FIRST_ROLLS: Final = 3
 RUNS: Final = ("none", "intact", "broken")
 """A run of holes in words, in the order of `NO_RUN`, `INTACT` and `BROKEN`."""
 
-_WHO: Final = {"roller", "first_player", "first_scorer"}
+_WHO: Final = {"roller", "first_player", "first_scorer", "cube_owner"}
 """The fields of a state that hold a player."""
 
 PARTIE: Final = TwelveHoles()
@@ -89,6 +91,17 @@ class State:
         Sets done over before, in the place of this one.
     dice
         The next roll, if it is given.
+    match_score
+        Of toutes tables and backgammon, as all that follows: points won in the match.
+    cube, cube_owner
+        What the cube shows, and whose it is: 0, 1, or -1 for nobody.
+    crawford_past
+        Whether the game in which the cube rests has been played.
+    game_of_start
+        Which game it is of those played from one start, from 1; 0 where nothing is said: the last, begun by the
+        roller.
+    start_dice, opening_roll
+        The start of the game, and its first roll: what its further games need to begin alike.
     """
 
     position: Position
@@ -103,6 +116,13 @@ class State:
     first_scorer: int = -1
     do_overs: int = 0
     dice: tuple[int, int] | None = None
+    match_score: tuple[int, int] = (0, 0)
+    cube: int = 1
+    cube_owner: int = NOBODY
+    crawford_past: bool = False
+    game_of_start: int = 0
+    start_dice: tuple[int, ...] | None = None
+    opening_roll: tuple[int, ...] | None = None
 
     @property
     def is_opening(self) -> bool:
@@ -173,6 +193,11 @@ def check_state(state: State, rules: RuleSet) -> None:
         return
     game, match = rules.trictrac_game, rules.trictrac_match
     check(state.position, game)
+    if tables_state.told(state):
+        raise UsageError(
+            f"{rules.name}: the score of a match in points, the cube and the games of a start are of toutes "
+            f"tables and backgammon; a score of trictrac is holes:points twice, as 3:4b 2:8 [{state.position}]"
+        )
     for problem in _men_faults(state):
         raise IllegalPosition(f"{problem} [{state.position}]")
     for problem in chain(_faults(state, game), _match_faults(state, match), _roll_faults(state)):
@@ -182,17 +207,29 @@ def check_state(state: State, rules: RuleSet) -> None:
 def _check_of_tables(state: State, rules: RuleSet) -> None:
     """Refuse a state that no game of toutes tables or backgammon can be in before a roll.
 
-    Who rolled first and how often does not matter there, and is not asked.
+    How often they have rolled does not matter there, and is not asked.
     """
+    game, match = rules.game, rules.match
+    assert isinstance(game, Tables) and isinstance(match, PointMatch)
     check_tables(state.position)
-    bare = State(state.position, state.roller, state.first_player, rolls_of=state.rolls_of, dice=state.dice)
+    of_family = {name: getattr(state, name) for name in tables_state.FIELDS}
+    bare = State(
+        state.position,
+        state.roller,
+        state.first_player,
+        rolls_of=state.rolls_of,
+        dice=state.dice,
+        **of_family,
+    )
     if state != bare:
         raise UsageError(
             f"{rules.name}: points, holes, runs and do-overs are of trictrac; a start here has the men, who is to "
-            "roll and his roll"
+            f"roll and his roll, and the score of the match, as {tables_state.EXAMPLE}"
         )
     if not (state.roller in (0, 1) and state.first_player in (0, 1)):
         raise UsageError("roller and first player are 0 or 1")
+    for problem in tables_state.faults(state, game, match):
+        raise UsageError(f"{rules.name}: {problem} [{state.position}]")
 
 
 def units_from(
@@ -290,6 +327,7 @@ def _type_faults(state: State) -> Iterator[str]:
         isinstance(dice, tuple) and len(dice) == 2 and all(type(die) is int and 1 <= die <= 6 for die in dice)
     ):
         yield f"dice {dice!r}: two numbers from 1 to 6 are a roll"
+    yield from tables_state.type_faults(state)
 
 
 def _men_faults(state: State) -> Iterator[str]:

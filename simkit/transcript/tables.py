@@ -14,6 +14,7 @@ from simkit.boards import text_board
 from simkit.drivers import State, TablesEngine, tables_of
 from simkit.drivers.chunk import first_draws, played_out
 from simkit.drivers.points import is_new_start, rounds_of_points
+from simkit.drivers.tables_state import games_before
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
 from simkit.kernel.tables.records import GAME_ENDED_BY
@@ -24,6 +25,7 @@ from simkit.rules import (
     STANDARD_START,
     OpeningRoll,
     PairFirstStarter,
+    PointMatch,
     RuleSet,
     SecondGameOpening,
 )
@@ -77,7 +79,7 @@ class GameTold:
     cube_rests
         Whether there is a cube, which nobody may turn in this game.
     position
-        The men at its beginning, as the first player sees them.
+        The men at its beginning, as the player sees them who is to roll.
     rolls, row
         Its rolls, and its row of `games`; `ended_by` is a word.
     """
@@ -95,8 +97,8 @@ class GameTold:
 class PointsTranscript:
     """A match to points told roll by roll; `print` shows it as a player would read it.
 
-    Attributes are those of `Transcript`, as far as they apply; `sets` are games. `given`: whether the first game
-    starts from a position of its own.
+    Attributes are those of `Transcript`, as far as they apply; `sets` are games. `start`: where the match goes on
+    from, if that is given.
     """
 
     rules: RuleSet
@@ -104,7 +106,7 @@ class PointsTranscript:
     seed: int
     match: int
     names: Numbering
-    given: bool
+    start: State | None
     sets: tuple[GameTold, ...]
     rows: Mapping[str, Any] = field(compare=False, repr=False)
     matches: Mapping[str, Any] = field(compare=False, repr=False)
@@ -151,6 +153,7 @@ def transcribe_points(
     _, points = tables_of(rules)
     watched = _Watched(rules, players, seed)
     found = played_out(rounds_of_points(rules, watched, match, 1, starts), watched.play)
+    start = starts[match % len(starts)] if starts else None
     played = len(found.sets["set_no"])
     if set_no is not None and not 1 <= set_no <= played:
         raise UsageError(f"set {set_no}: match {match} of {rules.name} has games 1 to {played}")
@@ -162,7 +165,7 @@ def transcribe_points(
         seed=seed,
         match=match,
         names=names,
-        given=bool(starts),
+        start=start,
         sets=tuple(
             GameTold(
                 place + 1,
@@ -172,9 +175,9 @@ def transcribe_points(
                     rows[place]["start_c"],
                     rows[place]["start_d"],
                 ),
-                _draw(rules, watched, match, place, given=bool(starts)),
+                _draw(rules, watched, match, place, start),
                 points.cube and bool(watched.begun[place].cube_rests),
-                _seen(watched.begun[place], rows[place]["first_player"] - 1),
+                _seen(watched.begun[place], int(watched.begun[place].roller)),
                 tuple(_rolls(rules, watched.games[place])),
                 rows[place],
             )
@@ -191,13 +194,20 @@ def _row(games: Mapping[str, Any], place: int) -> dict[str, Any]:
     return row | {"ended_by": GAME_ENDED_BY[row["ended_by"]]}
 
 
+def _opens_start(points: PointMatch, place: int, start: State | None) -> bool:
+    """Tell whether a game, from 0, is the first from a start; `start`: where the match goes on from."""
+    if start is None:
+        return bool(is_new_start(points, place))
+    return place > 0 and bool(is_new_start(points, place, games_before(start, points)))
+
+
 def _draw(
-    rules: RuleSet, engine: TablesEngine, match: int, place: int, *, given: bool
+    rules: RuleSet, engine: TablesEngine, match: int, place: int, start: State | None
 ) -> tuple[int, int] | None:
     """Return the draw for the first throw of a game, if there was one."""
     _, points = tables_of(rules)
     drawn = not place or points.pair_first_starter is PairFirstStarter.DRAW
-    if not (drawn and is_new_start(points, place, given=given)) or (given and not place):
+    if not (drawn and _opens_start(points, place, start)):
         return None
     draws = first_draws(engine.key, np.array([match], np.int64), place)
     return int(draws[0, 0]), int(draws[0, 1])
@@ -235,7 +245,7 @@ def _seen(game: Any, who: int) -> Position:
 
 def game_words(told: PointsTranscript, game: GameTold) -> tuple[str, str]:
     """Say how a game begins, and how it ends, each in one line."""
-    return _opening(told, game), _ending(game, told.rows)
+    return _opening(told, game), _ending(told, game)
 
 
 def outcome_words(told: PointsTranscript) -> str:
@@ -256,7 +266,7 @@ def _told(told: PointsTranscript, width: int, boards: Collection[int] | None, ro
         yield from wrap(_opening(told, game), width)
         if rolls:
             yield from _roll_lines(game, told.names, boards)
-        yield from wrap(_ending(game, told.rows), width)
+        yield from wrap(_ending(told, game), width)
     yield ""
     yield from wrap(_outcome(told.matches), width)
 
@@ -266,11 +276,23 @@ def _opening(told: PointsTranscript, game: GameTold) -> str:
     a, b, c, d = game.start
     first = game.row["first_player"]
     rests = " The cube rests in this game." if game.cube_rests else ""
-    if told.given and game.set_no == 1:
-        return f"Game 1 from {write(game.position, told.names)}: player {first} is to roll.{rests}"
+    if told.start and game.set_no == 1:
+        men = write(game.position, told.names)
+        return f"Game 1 from {men}: player {told.start.roller + 1} is to roll.{_standing(told)}{rests}"
     standard = ", the standard one" if game.start == STANDARD_START else ""
     begins = f"player {first} begins; {_first_roll(told, game)}"
     return f"Game {game.set_no} from start {a}-{b} {c}-{d}{standard}: {begins}.{rests}"
+
+
+def _standing(told: PointsTranscript) -> str:
+    """Say how a match stands that goes on from a state: score, cube, game of its start; as far as it is told."""
+    start = told.start
+    assert start is not None
+    _, match = tables_of(told.rules)
+    score = f" Score {start.match_score[0]} to {start.match_score[1]}." if any(start.match_score) else ""
+    cube = f" The cube is at {start.cube}, player {start.cube_owner + 1}'s." if start.cube > 1 else ""
+    pair = f" It is game {start.game_of_start} of {match.games_per_start} from its start."
+    return f"{score}{cube}{pair if start.game_of_start and match.games_per_start > 1 else ''}"
 
 
 def _first_roll(told: PointsTranscript, game: GameTold) -> str:
@@ -281,7 +303,7 @@ def _first_roll(told: PointsTranscript, game: GameTold) -> str:
         own, others = game.draw if first == 1 else game.draw[::-1]
         same = tables_game.first_roll_method is OpeningRoll.DRAW_IS_FIRST_THROW
         return f"he draws {own} against {others} {'and plays these numbers' if same else 'and throws anew'}"
-    if is_new_start(match, game.set_no - 1, given=told.given):
+    if _opens_start(match, game.set_no - 1, told.start):
         return STARTERS[match.pair_first_starter]
     how = {
         SecondGameOpening.FRESH_THROW: "it is his turn from this start",
@@ -303,13 +325,14 @@ def _roll_lines(game: GameTold, names: Numbering, boards: Collection[int] | None
         yield f"{line}  {roll.pips[0]:>3} {roll.pips[1]:>3}"
 
 
-def _ending(game: GameTold, rows: Mapping[str, Any]) -> str:
-    row = game.row
+def _ending(told: PointsTranscript, game: GameTold) -> str:
+    row, rows = game.row, told.rows
     if row["truncated"]:
         return f"Stopped after {counted(row['rolls'], 'roll')}; the match ends here."
     loser = 3 - row["winner"]
     until = rows["set_no"] <= game.set_no
-    score = [int(rows["points"][until & (rows["winner"] == who)].sum()) for who in (1, 2)]
+    before = told.start.match_score if told.start else (0, 0)
+    score = [before[who - 1] + int(rows["points"][until & (rows["winner"] == who)].sum()) for who in (1, 2)]
     return (
         f"{_won(row)} after {counted(row['rolls'], 'roll')}: {row['points']} to player {row['winner']}. "
         f"Player {loser} has {row[f'off_{loser}']} {'man' if row[f'off_{loser}'] == 1 else 'men'} off and "

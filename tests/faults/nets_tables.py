@@ -71,7 +71,14 @@ def choice() -> None:
     assert_same_worth(games=1, players=2)
 
 
-NETS = (cases, counts, twin, invariants, games, choice, cube)
+def from_states() -> None:
+    from test_tables_from_states_equal_twin import cube_from_states, pairs_from_states
+
+    cube_from_states()
+    pairs_from_states(random.Random(3), 2)
+
+
+NETS = (cases, counts, twin, invariants, games, choice, cube, from_states)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ PLAYS, GAME, LOWER, CUBE, CHOICE, POINTS = (
     "drivers/points.py",
 )
 
+STATE = "drivers/tables_state.py"
+
 FAULTS = (
     # movement
     Fault(
@@ -217,8 +219,8 @@ FAULTS = (
     Fault(
         "the same player begins both games",
         POINTS,
-        "_played_first(games, 1 - before.first_player)",
-        "_played_first(games, before.first_player)",
+        "_played_first(games, 1 - last.first_player)",
+        "_played_first(games, last.first_player)",
     ),
     Fault(
         "all men are always home", GAME, "game.all_home[who] = is_home(low, high)", "game.all_home[who] = 1"
@@ -226,8 +228,8 @@ FAULTS = (
     Fault(
         "a start serves one game",
         POINTS,
-        "return unit_no == 0 or (unit_no - given) % match.games_per_start == 0",
-        "return True",
+        "return (unit_no + before) % match.games_per_start == 0",
+        "return unit_no + before >= 0",
     ),
     Fault(
         "the higher die does not begin",
@@ -244,8 +246,8 @@ FAULTS = (
     Fault(
         "winner and loser are exchanged",
         POINTS,
-        "before.winner if winner else 1 - before.winner",
-        "1 - before.winner if winner else before.winner",
+        "last.winner if winner else 1 - last.winner",
+        "1 - last.winner if winner else last.winner",
     ),
     Fault(
         "one point less wins the match",
@@ -320,6 +322,74 @@ FAULTS = (
         CUBE,
         "-odds_of_roller(player, game) >= player.take_odds",
         "odds_of_roller(player, game) >= player.take_odds",
+    ),
+    # matches that go on from a state
+    Fault(
+        "points before it are forgotten",
+        POINTS,
+        "np.array([state.match_score for state in starts], np.int64)[place]",
+        "np.zeros((len(ids), 2), np.int64)",
+    ),
+    Fault(
+        "the score is the other player's",
+        POINTS,
+        "np.array([state.match_score for state in starts], np.int64)[place]",
+        "np.array([state.match_score[::-1] for state in starts], np.int64)[place]",
+    ),
+    Fault("the cube lies at one again", POINTS, "np.array([state.cube for state in starts])[place]", "1"),
+    Fault(
+        "the cube is nobody's again",
+        POINTS,
+        "np.array([state.cube_owner for state in starts])[place]",
+        "NOBODY",
+    ),
+    Fault(
+        "the cube rests again",
+        POINTS,
+        "np.array([has_rested(state, match) for state in starts], np.bool_)[place]",
+        "np.zeros(len(ids), np.bool_)",
+    ),
+    Fault(
+        "who is to roll has begun the game",
+        STATE,
+        "return state.first_player if state.game_of_start else state.roller",
+        "return state.roller",
+    ),
+    Fault(
+        "a position is always the last from its start",
+        STATE,
+        "return (state.game_of_start or match.games_per_start) - 1",
+        "return match.games_per_start - 1",
+    ),
+    Fault(
+        "a position is always the first from its start",
+        STATE,
+        "return (state.game_of_start or match.games_per_start) - 1",
+        "return max(state.game_of_start - 1, 0)",
+    ),
+    Fault(
+        "the start that is told is not played again",
+        POINTS,
+        "[start_of(state, game) or (0, 0, 0, 0) for state in starts]",
+        "[(1, 6, 1, 5) for state in starts]",
+    ),
+    Fault(
+        "the opening roll that is told is not played again",
+        POINTS,
+        "told = opened[:, 0] > 0",
+        "told = opened[:, 0] > 6",
+    ),
+    Fault(
+        "who began alone counts as who began a pair",
+        POINTS,
+        "games.first_player ^= alone & (",
+        "games.first_player ^= False & (",
+    ),
+    Fault(
+        "games of one round are all of one kind",
+        POINTS,
+        "games[~anew] = _of_same_start(match, key, last[~anew].view(np.recarray), unit_no)",
+        "games[~anew] = _of_new_start(game, match, key, last[~anew].view(np.recarray), unit_no)",
     ),
     # what positions are worth
     Fault("a race while men can meet", CUBE, "return men & -men > mirrored(", "return men > mirrored("),

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 NETS = ("cases", "rulebook", "examples_of_fields", "twin", "units", "invariants", "fields")
 
 
-TABLES_NETS = ("cases", "counts", "twin", "invariants", "games", "choice", "cube")
+TABLES_NETS = ("cases", "counts", "twin", "invariants", "games", "choice", "cube", "from_states")
 COMBINE_NETS = ("cases", "events", "pool", "matches")
 TURNS_NETS = ("cases", "seats", "lots", "pools", "money", "turns_of_the_twin")
 

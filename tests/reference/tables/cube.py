@@ -25,7 +25,9 @@ def taken(cube: Cube, by: int) -> Cube:
     return Cube(2 * cube.value, by)
 
 
-def crawford_games(scores: Sequence[tuple[int, int]], match_points: int) -> list[bool]:
-    """Which games of a match are the one in which the cube rests, by the scores before them."""
+def crawford_games(scores: Sequence[tuple[int, int]], match_points: int, *, past: bool = False) -> list[bool]:
+    """Which games of a match are the one in which the cube rests, by the scores before them, unless it is past."""
+    if past:
+        return [False for _ in scores]
     one_to_go = [match_points - 1 in score and max(score) == match_points - 1 for score in scores]
     return [here and not any(one_to_go[:game]) for game, here in enumerate(one_to_go)]

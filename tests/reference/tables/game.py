@@ -7,9 +7,10 @@ from typing import Any, Protocol
 
 from .board import BAR, MEN, OFF, Board, all_home, pips
 from .cube import Cube, crawford_games, may_double, taken
+from .going_on import UnderWay
 from .match import draw_first, first_of_game, game_points, match_end, opening_roll
 from .plays import legal_plays
-from .starts import Start, board_of
+from .starts import Start, all_starts, board_of
 
 Dice = tuple[int, int]
 
@@ -58,13 +59,22 @@ def play_game(
     doubles: Doubles = never,
     *,
     cube_rests: bool = True,
+    under_way: UnderWay | None = None,
 ) -> dict[str, Any]:
-    """Play one game; `known` is the first roll if it is not to be thrown. In the row players are 1 and 2."""
+    """Play one game; `known` is the first roll if it is not to be thrown. In the row players are 1 and 2.
+
+    A game under way is past its opening, so that who is to throw may double, but not once his roll is known; its
+    row tells no start.
+    """
     men = [board_of(start).own, board_of(start).other]
     number, hits, who, opening = [0, 0], [0, 0], first, known
-    cube, dropped = Cube(), False
+    cube, dropped, earlier = Cube(), False, 0
+    if under_way:
+        who, cube, earlier, start = under_way.roller, under_way.cube, 1, Start(0, 0, 0, 0)
+        men[who], men[1 - who] = under_way.board
     while True:
-        if may_double(cube, who, rules.get("cube_limit", 1), sum(number), rests=cube_rests):
+        rolled = 0 if known else earlier + sum(number)
+        if may_double(cube, who, rules.get("cube_limit", 1), rolled, rests=cube_rests):
             answer = doubles(who, Board(men[who], men[1 - who]), cube)
             if answer is False:
                 dropped = True
@@ -88,8 +98,8 @@ def play_game(
         "winner": who + 1,
         "points": cube.value
         * (1 if dropped else game_points(men[1 - who], rules["double_condition"], rules["triple_condition"])),
-        "opening_1": opening[0],
-        "opening_2": opening[1],
+        "opening_1": opening[0] if opening else 0,
+        "opening_2": opening[1] if opening else 0,
         "rolls": sum(number),
         **{f"hits_{side + 1}": hits[side] for side in (0, 1)},
         **{f"pips_left_{side + 1}": pips(men[side]) for side in (0, 1)},
@@ -102,27 +112,42 @@ def play_game(
     }
 
 
-def play_match(rules: Mapping[str, Any], source: Source) -> list[dict[str, Any]]:
-    """Play games until the match is over; one row per game."""
+def play_match(
+    rules: Mapping[str, Any], source: Source, under_way: UnderWay | None = None
+) -> list[dict[str, Any]]:
+    """Play games until the match is over, from its beginning or from a game under way; one row per game."""
     per_start, rows = rules["games_per_start"], []
     start, first_throw = rules["fixed_start"], None
+    before = under_way.before(per_start) if under_way else 0
+    beginners = under_way.beginners(per_start) if under_way else []
+    score, past = (0, 0), False
+    if under_way:
+        score, past = under_way.score, under_way.rested(rules["match_points"])
     while True:
         game = len(rows)
+        place = before + game
         known: Dice | None = None
-        if game % per_start == 0 and rules["start_selection"] == "random_225":
+        going_on = under_way if game == 0 else None
+        if place % per_start == 0 and not going_on and rules["start_selection"] == "random_225":
             numbers = [sorted(until_different(source.placing(game, which))) for which in (0, 1)]
             start = Start(*numbers[0], *numbers[1])
-        first = first_of_game(
-            game,
-            per_start,
-            rules["pair_first_starter"],
-            [row["first_player"] - 1 for row in rows],
-            [row["winner"] - 1 for row in rows],
+        first = (
+            first_of_game(
+                place,
+                per_start,
+                rules["pair_first_starter"],
+                [*beginners, *(row["first_player"] - 1 for row in rows)],
+                [row["winner"] - 1 for row in rows],
+            )
+            if not going_on
+            else going_on.first
         )
         drawing = source.drawing(game)
-        if first is None:
+        if going_on:
+            known = going_on.known
+        elif first is None:
             first, known = drawn(rules, drawing)
-        elif game % per_start and rules["second_game_opening"] != "fresh_throw":
+        elif place % per_start and rules["second_game_opening"] != "fresh_throw":
             assert first_throw is not None
             known = opening_roll(rules["second_game_opening"], first_throw, drawing.__next__)
 
@@ -132,8 +157,9 @@ def play_match(rules: Mapping[str, Any], source: Source) -> list[dict[str, Any]]
         def choose(player: int, number: int, board: Board, dice: Dice, game: int = game) -> Board:
             return source.choose(game, player, number, board, dice)
 
-        scores = [score_before(rows, place) for place in range(game + 1)]
-        rests = not rules["cube"] or (rules["crawford"] and crawford_games(scores, rules["match_points"])[-1])
+        scores = [score_before(rows, one, score) for one in range(game + 1)]
+        resting = crawford_games(scores, rules["match_points"], past=past)
+        rests = not rules["cube"] or (rules["crawford"] and resting[-1])
         needed = [rules["match_points"] - won for won in scores[-1]]
         if not rules["match_end_mid_pair"]:  # nobody is near the end
             needed = [1000, 1000]
@@ -143,19 +169,30 @@ def play_match(rules: Mapping[str, Any], source: Source) -> list[dict[str, Any]]
                 return None
             return source.takes(1 - player, board)
 
-        row = play_game(start, first, known, roll, choose, rules, doubles, cube_rests=rests)
+        row = play_game(
+            start, first, known, roll, choose, rules, doubles, cube_rests=rests, under_way=going_on
+        )
         first_throw = row["opening_1"], row["opening_2"]
+        if going_on:
+            if rules["start_selection"] == "random_225":  # else the rules tell the start
+                start = going_on.start or start_of(going_on.board) or start
+            first_throw = going_on.opening or first_throw
         rows.append({"set_no": game + 1} | row)
         results = [(one["winner"] - 1, one["points"]) for one in rows]
-        end = match_end(results, rules["match_points"], per_start, rules["match_end_mid_pair"])
+        end = match_end(results, rules["match_points"], per_start, rules["match_end_mid_pair"], score, before)
         if end.winner is not None:
             return rows
 
 
-def score_before(rows: list[dict[str, Any]], game: int) -> tuple[int, int]:
-    """Points of both players before a game, counted from 0."""
+def score_before(rows: list[dict[str, Any]], game: int, score: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """Points of both players before a game, counted from 0, in a match that began with a score."""
     one, two = (sum(row["points"] for row in rows[:game] if row["winner"] == who) for who in (1, 2))
-    return one, two
+    return score[0] + one, score[1] + two
+
+
+def start_of(board: Board) -> Start | None:
+    """The start at which the men still stand."""
+    return next((start for start in all_starts() if board_of(start) == board), None)
 
 
 def until_different(throws: Iterator[Dice]) -> Dice:

@@ -52,17 +52,21 @@ def match_end(
     match_points: int,
     games_per_start: int = 1,
     match_end_mid_pair: bool = True,
+    score_before: tuple[int, int] = (0, 0),
+    games_before: int = 0,
 ) -> MatchEnd:
     """Play a list of (winner 0 or 1, points) until the match is over.
+
+    A match may go on from a score, with games of its start played before.
 
     Without `match_end_mid_pair` a start is played out before the score is looked at; a match that is then equal
     goes on with the next start.
     """
-    score, games = [0, 0], 0
+    score, games = list(score_before), 0
     for winner, points in results:
         score[winner] += points
         games += 1
-        if not match_end_mid_pair and games % games_per_start:
+        if not match_end_mid_pair and (games_before + games) % games_per_start:
             continue
         if max(score) >= match_points and score[0] != score[1]:
             return MatchEnd(0 if score[0] > score[1] else 1, games, (score[0], score[1]))
