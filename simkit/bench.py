@@ -125,7 +125,7 @@ def _speed(speed: _Speed) -> Measure:
 
 
 def _lockstep(quick: bool) -> Iterable[Row]:
-    """Parties in twelve holes whose plays are chosen in NumPy, 2048 matches abreast."""
+    """Parties in twelve holes whose plays are chosen in NumPy, 1024 matches abreast."""
     from simkit.catalogue import player
     from simkit.lockstep import LockStep, OpenRolls, weights_of
     from simkit.players import OwnPlay, Player

@@ -14,6 +14,7 @@ from simkit.errors import UsageError
 from simkit.kernel.choice import FEATURES
 from simkit.kernel.ledger import DO_OVER, PICKUP, SET_CONCEDED, SET_WON
 from simkit.kernel.records import GO, HOLD, SUSPEND_HONOURS, SUSPEND_WRITTEN
+from simkit.kernel.tables.choice import FEATURES as TABLES_FEATURES
 from simkit.players import OwnPlay, Player
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ __all__ = [
     "SET_WON",
     "SUSPEND_HONOURS",
     "SUSPEND_WRITTEN",
+    "TABLES_FEATURES",
     "LockStep",
     "OpenRolls",
     "weights_of",

@@ -10,11 +10,11 @@ import pytest
 import simkit
 from simkit.catalogue import player, rule_set
 from simkit.dataset import content_hash
-from simkit.drivers import ChunkTables, OpenRolls, play_chunk
+from simkit.drivers import ChunkTables, OpenRolls, play_chunk, slices
 from simkit.errors import ConfigError, UsageError
-from simkit.lockstep import SET_CONCEDED, LockStep, weights_of
+from simkit.lockstep import FEATURES, SET_CONCEDED, TABLES_FEATURES, LockStep, weights_of
 from simkit.play import legal_plays
-from simkit.players import Opening, OwnPlay, Player, RandomPlay
+from simkit.players import Evaluation, Opening, OwnPlay, Player, RandomPlay
 from simkit.position import pack, parse
 from simkit.rules import replace
 
@@ -134,6 +134,26 @@ def test_linear_play_of_tables() -> None:
     assert_same(found, fused("toutes_tables_225", LINEAR, LINEAR, matches=20))
 
 
+@pytest.mark.parametrize("rules", ["toutes_tables_225", "backgammon_225", "backgammon"])
+def test_linear_play_of_tables_through_numpy(rules: str) -> None:
+    table = LockStep(rules, matches=MATCHES, seed=SEED)
+    found = played(table, lambda rolls: rolls.best(rolls.features @ weights_of(LINEAR)))
+    assert_same(found, fused(rules, LINEAR, LINEAR))
+
+
+@pytest.mark.parametrize("rules", ["twelve_hole", "ecrire_academie", "combine_classical", "pool_fill"])
+def test_matches_that_begin_as_others_end(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "SLICE", 5)
+    n = rule_set(rules).match.players
+
+    def as_random(rolls: OpenRolls) -> tuple[Any, Any]:
+        choices = rolls.choices_of(RANDOM)
+        return choices, rolls.deeds_of(RANDOM, choices)
+
+    table = LockStep(rules, matches=17, seed=SEED, abreast=7)
+    assert_same(played(table, as_random), fused(rules, *(RANDOM,) * n, matches=17))
+
+
 def test_matches_from_a_start() -> None:
     start = simkit.start("1:9 6 7 8 9 12:2 | 13:2 24:13", "3:10b 2:0")
     table = LockStep("twelve_hole", matches=10, seed=SEED, starts=start)
@@ -216,6 +236,59 @@ def test_what_is_on_the_table() -> None:
     assert rolls.of([0]).plays.tolist() == rolls.plays.tolist()
 
 
+@pytest.mark.parametrize(
+    ("rules", "one", "names"),
+    [("twelve_hole", PRUDENT, FEATURES), ("toutes_tables_225", LINEAR, TABLES_FEATURES)],
+)
+def test_features_are_columns_of_whole_numbers(rules: str, one: Player, names: tuple[str, ...]) -> None:
+    table = LockStep(rules, matches=30, seed=SEED)
+    features, copies = [], []
+    for _ in range(12):
+        rolls = table.observe()
+        features.append(rolls.features)
+        copies.append(rolls.features.copy())
+        assert rolls.features.shape == (len(rolls.plays), len(names))
+        assert rolls.features.dtype == weights_of(one).dtype == np.float32
+        assert rolls.features.flags.f_contiguous or rolls.features[:, 0].flags.c_contiguous
+        np.testing.assert_array_equal(rolls.features, np.rint(rolls.features))
+        some = np.arange(len(rolls)) % 3 == 1
+        np.testing.assert_array_equal(rolls.of(some).features, rolls.features[np.repeat(some, rolls.counts)])
+        for kept, copy in zip(features[-2:], copies[-2:], strict=True):  # until the choice after the next
+            np.testing.assert_array_equal(kept, copy)
+        table.choose(rolls.best(rolls.features @ weights_of(one)), going=False)
+
+
+def test_features_by_eye() -> None:
+    start = simkit.start("1:9 6 7 8 9 12:2 | 13:2 24:13", "3:10b 2:0", dice="6-5")
+    rolls = LockStep("twelve_hole", matches=1, seed=SEED, starts=start).observe()
+    men = rolls.men(rolls.plays)
+    of = {name: rolls.features[:, place] for place, name in enumerate(FEATURES)}
+    np.testing.assert_array_equal(of["talon"], men[:, 0])
+    np.testing.assert_array_equal(of["coin"], men[:, 11] > 0)
+    np.testing.assert_array_equal(of["petit"], np.minimum(men[:, :6], 2).sum(axis=1))
+    np.testing.assert_array_equal(of["made_grand"], (men[:, 6:12] > 1).sum(axis=1))
+    tables = LockStep("toutes_tables_225", matches=20, seed=SEED).observe()
+    men = tables.men(tables.plays)
+    of = {name: tables.features[:, place] for place, name in enumerate(TABLES_FEATURES)}
+    off = 15 - men.sum(axis=1)
+    still = tables.plays[:, 2] == 0  # where nobody is hit, the features are the roller's alone
+    pips = (men * np.r_[24:0:-1, 25]).sum(axis=1)
+    for name, value in {"pip": pips, "off": off, "bar": men[:, 24], "back": men[:, :6].sum(axis=1)}.items():
+        np.testing.assert_array_equal(of[name][still], value[still], err_msg=name)
+    np.testing.assert_array_equal(of["made_home"], (men[:, 18:24] > 1).sum(axis=1))
+    assert not of["won"].any()
+
+
+def test_weights_that_need_more_than_24_bits() -> None:
+    assert isinstance(PRUDENT.choice, Evaluation)
+    heavy = replace(PRUDENT, choice=replace(PRUDENT.choice, grand=1_000_000, petit=999_999, talon=-1_000_000))
+    assert weights_of(heavy).dtype == np.float64
+    mine = own("mine", decision=heavy.decision)
+    table = LockStep("twelve_hole", (mine, mine), matches=10, seed=SEED)
+    found = played(table, lambda rolls: rolls.best(rolls.features @ weights_of(heavy)))
+    assert_same(found, fused("twelve_hole", heavy, heavy, matches=10))
+
+
 def test_closed_rolls_are_not_read() -> None:
     table = LockStep("twelve_hole", matches=3, seed=SEED)
     rolls = table.observe()
@@ -272,5 +345,8 @@ def test_refusals() -> None:
     unfinished = LockStep("twelve_hole", matches=2, seed=SEED)
     with pytest.raises(UsageError, match="under way"):
         _ = unfinished.matches
-    with pytest.raises(UsageError, match="sum of features"):
-        weights_of(GREEDY)
+    for one in (GREEDY, RANDOM, player("tables_lookahead")):
+        with pytest.raises(UsageError, match="sum of features"):
+            weights_of(one)
+    with pytest.raises(UsageError, match="on roll 0, match 0"):
+        unfinished.observe().deeds_of(PRUDENT, [900, 0])

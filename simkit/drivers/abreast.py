@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -10,18 +10,21 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.drivers.chunk import ChunkTables, Rounds
-from simkit.drivers.match import engine_of, rounds_of_chunk
+from simkit.drivers.chunk import ChunkTables
+from simkit.drivers.match import engine_of
 from simkit.drivers.points import TablesEngine
+from simkit.drivers.slices import Slices
 from simkit.drivers.start import State
 from simkit.errors import UsageError
 from simkit.kernel import lockstep
 from simkit.kernel.choice import FEATURES
 from simkit.kernel.entries import play_units
-from simkit.kernel.lockstep import NEXT, PLAYS_WRITTEN, THEIRS, WRITTEN, Memory, Rolls
+from simkit.kernel.lockstep import NEXT, PLAYS_WRITTEN, THEIRS, WRITTEN, Rolls
 from simkit.kernel.plays import MAX_PLAYS
 from simkit.kernel.records import COMBINED_UNIT, FREE, GO, HOLD, SUSPEND_HONOURS, SUSPEND_WRITTEN, UNIT
 from simkit.kernel.tables import lockstep as tables_lockstep
+from simkit.kernel.tables.choice import FEATURES as TABLES_FEATURES
+from simkit.kernel.tables.choice import WON
 from simkit.kernel.tables.entries import play_games
 from simkit.kernel.tables.game import STREAMS as TABLES_STREAMS
 from simkit.kernel.tables.plays import MAX_PLAYS as TABLES_MAX_PLAYS
@@ -32,18 +35,17 @@ from simkit.players import (
     OwnPlay,
     Player,
     Players,
+    TablesEvaluation,
     lower_players,
     lower_tables_players,
     refuse_misfit,
 )
 from simkit.rules import Combine, RuleSet
 
-ABREAST: Final = 2048
+ABREAST: Final = 1024
 """Matches at the table at once: enough for NumPy, and little enough for the cache of a processor."""
-SLICES: Final = 4
-"""Matches come to the table by so many slices of its seats, so that new ones begin while others end."""
 WORN: Final = 8
-"""Seats are filled anew when one in so many is empty."""
+"""New units begin when one in so many is over."""
 
 Array = NDArray[Any]
 
@@ -78,6 +80,7 @@ class OpenRolls:
     may_go: Array
     _table: Abreast = field(repr=False)
     _places: Array = field(repr=False)
+    _words: Array = field(repr=False)
     _step: int = field(repr=False)
 
     def __len__(self) -> int:
@@ -86,7 +89,7 @@ class OpenRolls:
     @cached_property
     def counts(self) -> Array:
         """int64 (n,): how many plays each roll has."""
-        return np.diff(self.offsets)
+        return self.offsets[1:] - self.offsets[:-1]
 
     @cached_property
     def match_id(self) -> Array:
@@ -167,14 +170,19 @@ class OpenRolls:
 
     @cached_property
     def features(self) -> Array:
-        """float64 (p, 11): what each play has of `simkit.lockstep.FEATURES`, in that order; trictrac only.
+        """float32 (p, 11): what each play has of `simkit.lockstep.FEATURES`, in that order.
 
-        Weights make it the worth of a linear player: `features @ weights_of(player)`.
+        Of toutes tables (p, 17), of `TABLES_FEATURES`. All are whole numbers; a column lies in one piece. Weights
+        make it the worth of a linear player: `features @ weights_of(player)`.
         """
-        self._refuse_tables("features")
-        found = np.empty((len(self.plays), len(FEATURES)))
-        lockstep.enter_features(self.other, self.offsets, self.plays, found)
-        return found
+        self._check_step()
+        count = len(self.plays)
+        if self is self._table.rolls:
+            found = self._table.room_for_features(count)
+        else:
+            found = np.empty((self._table.kernel.features, count), np.float32)
+        self._table.kernel.enter_features(self, found)
+        return found[:, :count].T
 
     def men(self, words: Array) -> Array:
         """Count the men of boards: int8 (k, 24), arrows 1 to 24; of toutes tables (k, 25), the bar last.
@@ -200,17 +208,17 @@ class OpenRolls:
             Draw for going instead of the play, and only where `may_go`; 0 elsewhere.
         """
         self._check_step()
-        limit = np.asarray(limits, np.int64)
+        limit = np.full(len(self), limits, np.int64) if np.ndim(limits) == 0 else limits
+        limit = np.ascontiguousarray(limit, np.int64)
         if limit.shape != (len(self),):
-            limit = np.full(len(self), limit)
-        drawn = np.zeros(len(self), np.int64)
-        if not going:
-            self._table.kernel.draw(self._places, going, limit, drawn)
-            return drawn
-        these = np.flatnonzero(self.may_go)
-        found = drawn[these]
-        self._table.kernel.draw(self._places[these], going, limit[these], found)
-        drawn[these] = found
+            raise UsageError(
+                f"limits: shape {limit.shape}, not ({len(self)},), one for each roll, or one for all"
+            )
+        drawn = np.empty(len(self), np.int64)
+        if going:
+            self._table.kernel.draw_goings(self, limit, drawn)
+        else:
+            lockstep.draw_plays(self._words, limit, drawn)
         return drawn
 
     def best(self, values: Any) -> Array:
@@ -234,8 +242,10 @@ class OpenRolls:
         """What a player of the kernel would do where `may_go`, having these plays: int64 (n,), for `choose`."""
         self._check_step()
         self._refuse_tables("going")
-        record = plain(lower_players((self._table.known(player),)))
-        return self._table.kernel.deeds_of(record, self, np.arange(len(self)), self.taken(choices))
+        records = plain(lower_players((self._table.known(player),) * len(self._table.players)))
+        deeds = np.zeros(len(self), np.int64)
+        self._table.kernel.decide(records, self, _checked_choices(choices, self), deeds)
+        return deeds
 
     def taken(self, choices: Any) -> Array:
         """The men after the plays chosen: int64 (n, 2), of toutes tables (n, 3), as in `plays`."""
@@ -256,13 +266,14 @@ class OpenRolls:
             self.may_go[kept],
             self._table,
             self._places[kept],
+            self._words[kept],
             self._step,
         )
 
     def _field(self, name: str, side: Any = 0) -> Array:
         """A field of the units; of those by player, that of a side, 0 or 1 for each."""
         self._check_step()
-        found: Array = self._table.words[self._places, self._table.columns[name] + side]
+        found: Array = self._table.slices.words[self._places, self._table.columns[name] + side]
         return found
 
     @cached_property
@@ -294,6 +305,7 @@ class _Trictrac:
     """What of a table is trictrac's."""
 
     width, most_plays, usual_plays, streams, figures = 2, MAX_PLAYS, 16, STREAMS, N_FIGURES
+    features = len(FEATURES)
 
     def __init__(self, table: Abreast) -> None:
         self._table = table
@@ -305,10 +317,10 @@ class _Trictrac:
         lockstep.step_units(
             table.lowered,
             table.own,
-            table.units,
+            table.slices.units,
             engine.key,
             engine.figures,
-            table.memory,
+            table.slices.memory,
             before,
             count,
             after,
@@ -332,46 +344,63 @@ class _Trictrac:
         )
         return over
 
-    def draw(self, places: Array, going: bool, limits: Array, drawn: Array) -> None:
-        table = self._table
-        lockstep.draw_below(table.units, places, table.memory.streams, table.engine.key, going, limits, drawn)
+    def draw_goings(self, rolls: OpenRolls, limits: Array, drawn: Array) -> None:
+        table, slices = self._table, self._table.slices
+        lockstep.draw_goings(
+            slices.units,
+            rolls._places,
+            rolls.may_go,
+            slices.memory.streams,
+            table.engine.key,
+            limits,
+            drawn,
+        )
+
+    def enter_features(self, rolls: OpenRolls, features: Array) -> None:
+        reach = np.empty(len(rolls.plays), np.int32)
+        lockstep.enter_features(
+            self._table.slices.units, rolls._places, rolls.offsets, rolls.plays, reach, tuple(features)
+        )
 
     def choices_of(self, player: Player, rolls: OpenRolls) -> Array:
         table, choices = self._table, np.zeros(len(rolls), np.int64)
         lockstep.choices_of(
             table.lowered,
             plain(lower_players((table.known(player),))),
-            table.units,
+            table.slices.units,
             rolls._places,
             rolls.offsets,
             rolls.plays,
-            table.memory.streams,
+            table.slices.memory.streams,
             table.engine.key,
             choices,
         )
         return choices
 
-    def deeds_of(self, record: Array, rolls: OpenRolls, these: Array, taken: Array) -> Array:
-        table, deeds = self._table, np.zeros(len(these), np.int64)
+    def decide(self, players: Array, rolls: OpenRolls, choices: Array, deeds: Array) -> None:
+        """Enter what those of the players who have a decision do, having chosen these plays."""
+        table = self._table
         lockstep.deeds_of(
             table.lowered,
-            record,
-            table.units,
-            rolls._places[these],
-            taken,
-            rolls.others_gain[these],
-            rolls.may_go[these],
-            table.memory.streams,
+            players,
+            table.slices.units,
+            rolls._places,
+            rolls.offsets,
+            rolls.plays,
+            choices,
+            rolls.others_gain,
+            rolls.may_go,
+            table.slices.memory.streams,
             table.engine.key,
             deeds,
         )
-        return deeds
 
 
 class _Tables:
     """What of a table is toutes tables' and backgammon's."""
 
     width, most_plays, usual_plays, streams, figures = 3, TABLES_MAX_PLAYS, 32, TABLES_STREAMS, 0
+    features = len(TABLES_FEATURES)
 
     def __init__(self, table: Abreast) -> None:
         self._table = table
@@ -385,9 +414,9 @@ class _Tables:
             table.lowered,
             table.records,
             table.own,
-            table.units,
+            table.slices.units,
             engine.key,
-            table.memory,
+            table.slices.memory,
             self._desk,
             before,
             count,
@@ -402,12 +431,12 @@ class _Tables:
         play_games(table.lowered, table.records, units, table.engine.key, np.full(len(units), FREE), 1, over)
         return over
 
-    def draw(self, places: Array, going: bool, limits: Array, drawn: Array) -> None:
-        table = self._table
-        if going:
-            raise UsageError("going: in toutes tables and backgammon nobody goes")
-        tables_lockstep.draw_below(
-            table.units, places, table.memory.streams, table.engine.key, limits, self._desk, drawn
+    def draw_goings(self, rolls: OpenRolls, limits: Array, drawn: Array) -> None:
+        raise UsageError("going: in toutes tables and backgammon nobody goes")
+
+    def enter_features(self, rolls: OpenRolls, features: Array) -> None:
+        tables_lockstep.enter_features(
+            self._table.slices.units, rolls._places, rolls.offsets, rolls.plays, features
         )
 
     def choices_of(self, player: Player, rolls: OpenRolls) -> Array:
@@ -416,34 +445,19 @@ class _Tables:
         tables_lockstep.choices_of(
             table.lowered,
             plain(lower_tables_players((one, one))),
-            table.units,
+            table.slices.units,
             rolls._places,
             rolls.offsets,
             rolls.plays,
-            table.memory.streams,
+            table.slices.memory.streams,
             table.engine.key,
             self._desk,
             choices,
         )
         return choices
 
-    def deeds_of(self, record: Array, rolls: OpenRolls, these: Array, taken: Array) -> Array:
+    def decide(self, players: Array, rolls: OpenRolls, choices: Array, deeds: Array) -> None:
         raise AssertionError("nobody goes")  # OpenRolls.deeds_of has said so
-
-
-@dataclass
-class _Slice:
-    """Matches that came to the table together, and go on round by round."""
-
-    first: int
-    rounds: Rounds
-    units: Any
-    """The records of the round under way."""
-    waiting: Array
-    """Rows of `units` without a seat."""
-    rows: Array
-    """Rows at the table, and the place of each."""
-    places: Array
 
 
 class Abreast:
@@ -468,8 +482,8 @@ class Abreast:
         The open rolls; None when all matches are over.
     steps
         How often was chosen.
-    units, words, columns
-        The records of the units at the table, the same as whole numbers, and the column of each field.
+    slices, columns
+        The matches and their units, and the column of each field of a unit.
 
     Raises
     ------
@@ -494,42 +508,36 @@ class Abreast:
         self.kernel: _Trictrac | _Tables = _Tables(self) if self.tables else _Trictrac(self)
         self.own = np.array([not player.compiled for player in players])
         self.decides = np.array([player.decision is None for player in players])
-        self._deciding = [
-            (place + 1, plain(lower_players((player,))))
-            for place, player in enumerate(players)
-            if not (self.tables or player.compiled or player.decision is None)
-        ]
+        self.asks = bool((self.own & self.decides).any())
+        self._decided_for = not self.tables and bool((self.own & ~self.decides).any())
         self.steps = 0
         self.rolls: OpenRolls | None = None
-        self._starts, self._next, self._end = starts, first_match, first_match + count
-        seats = max(1, min(abreast, count))
-        self._slice = max(1, seats // SLICES) if count > seats else seats
+        self._abreast = max(1, min(abreast, count))
         kind = GAME if self.tables else COMBINED_UNIT if isinstance(rules.match, Combine) else UNIT
-        self.units = plain(np.zeros(seats, kind).view(np.recarray))
-        self.words = _words(self.units)
-        self.columns = {name: place[1] // 8 for name, place in (self.units.dtype.fields or {}).items()}
+        self.columns = {name: place[1] // 8 for name, place in (kind.fields or {}).items()}
         self.lowered, self.records = plain(self.engine.lowered), plain(self.engine.players)
-        self.memory = Memory(
-            np.zeros((seats, self.kernel.streams, 5), np.int64),
-            np.zeros((seats, self.kernel.figures, 2), np.int64),
-            np.zeros((self.kernel.figures, 2), np.int64),
-            np.zeros((self.kernel.figures, 2), np.int64),
-            np.zeros(seats, np.bool_),
-            np.zeros(seats, np.int64),
+        self.slices = Slices(
+            rules,
+            self.engine,
+            starts,
+            kind,
+            self.kernel.streams,
+            self.kernel.figures,
+            first_match,
+            count,
+            self._abreast,
         )
-        self._open, self._next_rolls = self._room(seats), self._room(seats)
+        self._open, self._next_rolls = self._room(self._abreast), self._room(self._abreast)
         self._count = 0
-        self._free = np.arange(seats)
-        self._slices: list[_Slice] = []
-        self._done: dict[int, ChunkTables] = {}
-        self._seated = 0
-        self._none = np.zeros(seats, np.int64)
+        self._under_way = 0
+        self._none = np.zeros(self._abreast, np.int64)
+        self._features = [np.empty((0, 0), np.float32)] * 2
         self._go_on(np.zeros(4, np.int64))
 
     @property
     def done(self) -> int:
         """Matches that are over, in whole slices."""
-        return sum(len(tables.matches["match_id"]) for tables in self._done.values())
+        return sum(len(tables.matches["match_id"]) for tables in self.slices.done.values())
 
     def choose(self, choices: Any, deeds: Any = None) -> None:
         """Take a play on every open roll, and go on to the next open rolls.
@@ -551,11 +559,24 @@ class Abreast:
         if self.rolls is None:
             raise UsageError("all matches are over: there is no roll to choose on")
         taken = _checked_choices(choices, self.rolls)
-        done = self._decided(_checked_deeds(deeds, self.rolls), taken)
+        done = _checked_deeds(deeds, self.rolls)
+        if self._decided_for:
+            self.kernel.decide(self.records, self.rolls, taken, done)
         progress = np.zeros(4, np.int64)
         self._step(self._open, self._count, taken, done, True, progress)
         self.steps += 1
         self._go_on(progress)
+
+    def room_for_features(self, plays: int) -> Array:
+        """Memory for the features of so many plays or more, a row for each feature.
+
+        It serves again at the choice after the next: to ask for megabytes at every step costs more than to fill
+        them.
+        """
+        turn = self.steps % 2
+        if self._features[turn].shape[1] < plays:
+            self._features[turn] = np.empty((self.kernel.features, plays + plays // 4), np.float32)
+        return self._features[turn]
 
     def tables_of_all(self) -> ChunkTables:
         """The rows and sums of all matches, in order.
@@ -567,7 +588,7 @@ class Abreast:
         """
         if self.rolls is not None:
             raise UsageError(f"matches are under way: {self.done} are over, {len(self.rolls)} rolls are open")
-        done = [self._done[first] for first in sorted(self._done)]
+        done = [tables for _, tables in sorted(self.slices.done.items())]
         return ChunkTables(
             matches=_joined([one.matches for one in done]),
             sets=_joined([one.sets for one in done]),
@@ -583,14 +604,14 @@ class Abreast:
         return player
 
     def _go_on(self, progress: Array) -> None:
-        """Seat matches once enough seats are empty, begin them, and show the open rolls."""
-        worn = max(1, len(self.units) // WORN)
-        while self._seated - progress[WRITTEN] >= worn or not progress[WRITTEN]:
-            begun = self._seat()
+        """Let units begin once enough are over, and show the open rolls."""
+        worn = max(1, self._abreast // WORN)
+        while self._under_way - progress[WRITTEN] >= worn or not progress[WRITTEN]:
+            begun = self.slices.begin(self._abreast - int(progress[WRITTEN]))
             if len(begun):
                 beginning = self._next_rolls._replace(places=begun)
                 self._step(beginning, len(begun), self._none, self._none, False, progress)
-            self._seated = int(progress[WRITTEN])
+            self._under_way = int(progress[WRITTEN])
             if not len(begun):
                 break
         self._open, self._next_rolls = self._next_rolls, self._open
@@ -606,19 +627,9 @@ class Abreast:
                 rolls.may_go[:n],
                 self,
                 rolls.places[:n],
+                rolls.words[:n],
                 self.steps,
             )
-
-    def _decided(self, deeds: Array, taken: Array) -> Array:
-        """Let those decide who have a decision of the kernel."""
-        rolls = self.rolls
-        assert rolls is not None
-        for number, record in self._deciding:
-            his = np.flatnonzero(rolls.may_go & (rolls.player == number))
-            if len(his):
-                plays = rolls.plays[rolls.offsets[his] + taken[his]]
-                deeds[his] = self.kernel.deeds_of(record, rolls, his, plays)
-        return deeds
 
     def _step(
         self, before: Rolls, count: int, choices: Array, deeds: Array, closes: bool, progress: Array
@@ -629,7 +640,7 @@ class Abreast:
             self._step_once(before, count, choices, deeds, closes, progress)
             if not progress[THEIRS]:
                 return
-            on = self._play_theirs(self.memory.theirs[: progress[THEIRS]].copy())
+            on = self._play_theirs(self.slices.memory.theirs[: progress[THEIRS]].copy())
             before, count, closes = self._next_rolls._replace(places=on), len(on), False
 
     def _step_once(
@@ -648,63 +659,13 @@ class Abreast:
 
     def _play_theirs(self, places: Array) -> Array:
         """Play one roll of the units at some places in the kernel; return the places of those that go on."""
-        words = self.words[places]
-        units: Any = words.reshape(-1).view(self.units.dtype)
+        words, memory = self.slices.words[places], self.slices.memory
+        units: Any = words.reshape(-1).view(self.slices.units.dtype)
         over = self.kernel.play(units)
-        self.words[places] = words
-        self.memory.over[places] = over
-        self.memory.streams[places, :, 4] = -1  # the men may have started again
+        self.slices.words[places] = words
+        memory.over[places] = over
+        memory.streams[places, :, 4] = -1  # the men may have started again
         return places[~over]
-
-    def _seat(self) -> Array:
-        """Clear the seats of units that are over, let their matches go on, and seat what waits; the places."""
-        for one in self._slices:
-            self._clear(one)
-        begun = [self._take_seats(one) for one in self._slices]
-        while self._next < self._end and len(self._free) >= min(self._slice, self._end - self._next):
-            count = min(self._slice, self._end - self._next)
-            rounds = rounds_of_chunk(self.rules, self.engine, self._next, count, self._starts)
-            none = np.zeros(0, np.int64)
-            one = _Slice(self._next, rounds, None, none, none, none)
-            self._next += count
-            self._slices.append(one)
-            self._next_round(one)
-            begun.append(self._take_seats(one))
-        self._slices = [one for one in self._slices if one.units is not None]
-        return np.concatenate([np.zeros(0, np.int64), *begun])
-
-    def _clear(self, one: _Slice) -> None:
-        over = self.memory.over[one.places]
-        if over.any():
-            gone = one.places[over]
-            _words(one.units)[one.rows[over]] = self.words[gone]
-            self._free = np.concatenate([self._free, gone])
-            one.rows, one.places = one.rows[~over], one.places[~over]
-        if not len(one.rows) and not len(one.waiting):
-            self._next_round(one)
-
-    def _next_round(self, one: _Slice) -> None:
-        """Ask the matches of a slice for their next units; keep their tables if there are none."""
-        try:
-            one.units = next(one.rounds)
-            while not len(one.units):
-                one.units = next(one.rounds)
-            one.waiting = np.arange(len(one.units))
-        except StopIteration as end:
-            self._done[one.first] = end.value
-            one.units = None
-
-    def _take_seats(self, one: _Slice) -> Array:
-        """Seat units of a slice as far as there are seats; the places."""
-        count = min(len(one.waiting), len(self._free))
-        rows, one.waiting = one.waiting[:count], one.waiting[count:]
-        places, self._free = self._free[:count], self._free[count:]
-        if count:
-            self.words[places] = _words(one.units)[rows]
-            self.memory.streams[places, :, 4] = -1
-            self.memory.over[places] = False
-            one.rows, one.places = np.concatenate([one.rows, rows]), np.concatenate([one.places, places])
-        return places
 
     def _room(self, seats: int) -> Rolls:
         plays = self.kernel.usual_plays * seats + self.kernel.most_plays
@@ -715,6 +676,7 @@ class Abreast:
             np.zeros(seats, np.int64),
             np.zeros(seats, np.int64),
             np.zeros(seats, np.bool_),
+            np.zeros(seats, np.int64),
         )
 
 
@@ -778,19 +740,19 @@ def _checked_choices(choices: Any, rolls: OpenRolls) -> Array:
             f"choices: {taken.dtype} of shape {taken.shape}, not whole numbers of shape ({len(rolls)},), one for "
             "each roll"
         )
-    wrong = (taken < 0) | (taken >= rolls.counts)
-    if wrong.any():
-        roll = int(np.flatnonzero(wrong)[0])
+    taken = np.ascontiguousarray(taken, np.int64)
+    roll, _ = lockstep.first_wrong(taken, rolls.offsets)
+    if roll >= 0:
         raise UsageError(
             f"choices: {taken[roll]} on roll {roll}, match {rolls.match_id[roll]}, which has plays 0 to "
             f"{rolls.counts[roll] - 1}"
         )
-    return np.asarray(taken, np.int64)
+    return taken
 
 
 def _checked_deeds(deeds: Any, rolls: OpenRolls) -> Array:
     if deeds is None:
-        if (rolls.may_go & rolls.decides).any():
+        if rolls._table.asks and (rolls.may_go & rolls.decides).any():
             raise UsageError(
                 "going: nothing said, and on some rolls it is asked (may_go); False holds, True goes, or one "
                 "truth value for each roll"
@@ -802,39 +764,50 @@ def _checked_deeds(deeds: Any, rolls: OpenRolls) -> Array:
             f"going: {done.dtype} of shape {done.shape}, not truth values, one or of shape ({len(rolls)},)"
         )
     if done.dtype.kind == "b":
-        done = np.where(done, GO, HOLD)
+        done = done * GO  # who does not go holds, which is nought
     elif not np.isin(done, (HOLD, GO, SUSPEND_WRITTEN, SUSPEND_HONOURS)).all():
         raise UsageError(
             f"going: {HOLD} holds, {GO} goes, {SUSPEND_WRITTEN} and {SUSPEND_HONOURS} suspend the written game "
             "and that of honours; there is something else"
         )
-    return np.asarray(done, np.int64) if done.shape else np.full(len(rolls), done, np.int64)
+    return np.array(done, np.int64) if done.shape else np.full(len(rolls), done, np.int64)
 
 
 def weights_of(player: Player) -> Array:
-    """The weights of a linear player for `OpenRolls.features`: float64 (11,).
+    """The weights of a linear player for `OpenRolls.features`: (11,), of a player of toutes tables (17,).
+
+    float32 where all sums of features so weighted are whole numbers of 24 bits, so that none is rounded and NumPy
+    multiplies fastest; else float64.
 
     Raises
     ------
     UsageError
-        He has no evaluation of trictrac, or it looks ahead, which is no feature of a position.
+        He has no evaluation, or it looks ahead, which is no feature of a play.
     """
     choice = player.choice
-    if not isinstance(choice, Evaluation) or choice.hits:
-        raise UsageError(f"player {player.name} does not play by a sum of features of the position alone")
-    signs = [-1 if name.startswith("exposed") else 1 for name in FEATURES]
-    return np.array([sign * getattr(choice, name) for sign, name in zip(signs, FEATURES, strict=True)], float)
+    if isinstance(choice, Evaluation) and not choice.hits:
+        return _narrowed(_signed(choice, FEATURES, ("exposed_near", "exposed_far")), 15)
+    if isinstance(choice, TablesEvaluation) and not choice.candidates:
+        exposed = [name for name in TABLES_FEATURES if name.startswith("exposed")]
+        weights = _signed(choice, TABLES_FEATURES[:-1], ("pip", "bar", "back", "shot", *exposed))
+        return np.append(_narrowed(weights, 735), np.float32(WON))
+    raise UsageError(f"player {player.name} does not play by a sum of features of the play alone")
+
+
+def _signed(choice: Any, names: Sequence[str], taken_off: Sequence[str]) -> Array:
+    """The weights of an evaluation by name; some are taken off."""
+    return np.array([(-1 if name in taken_off else 1) * getattr(choice, name) for name in names], float)
+
+
+def _narrowed(weights: Array, most: int) -> Array:
+    """Weights as float32, if it holds all sums of features up to `most`, so weighted, without rounding."""
+    return weights.astype(np.float32) if np.abs(weights).sum() * most < 2**24 else weights
 
 
 def plain(records: Any) -> Array:
     """A record array as numba takes it fastest: of seven times what a call costs, six go to its kind."""
     found: Array = records.view(np.ndarray)
     return found
-
-
-def _words(units: Any) -> Array:
-    """Records as rows of whole numbers, which are copied faster."""
-    return np.asarray(units).view(np.int64).reshape(len(units), -1)
 
 
 def _joined(columns: list[dict[str, Any]]) -> dict[str, Any]:

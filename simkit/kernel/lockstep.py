@@ -13,7 +13,7 @@ from simkit.kernel.compiled import SOURCE_HASH, entry, inlined, kernel
 from simkit.kernel.dice import GOING, PLAYS, below
 from simkit.kernel.ledger import outcome_of_going
 from simkit.kernel.plays import MAX_PLAYS
-from simkit.kernel.records import HOLD, RANDOM
+from simkit.kernel.records import HOLD, OWN, RANDOM
 from simkit.kernel.unit import N_FIGURES, close_roll, is_capped, open_roll, tally, word_for
 
 
@@ -32,6 +32,8 @@ class Rolls(NamedTuple):
     """int64 (units,): what the other has still to mark, unless the roller goes."""
     may_go: Any
     """bool (units,): whether the roller may go."""
+    words: Any
+    """int64 (units,): the roller's random word for his play, drawn while his dice are at hand."""
 
 
 class Memory(NamedTuple):
@@ -133,8 +135,8 @@ def step(
     roll; `progress`, int64 (4,): where to go on, and how far the step came, which stops where `after` has no more
     room.
     """
-    while progress[NEXT] < count and progress[PLAYS_WRITTEN] + MAX_PLAYS <= len(after.plays):
-        k, written, at = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN]
+    k, written, at, theirs = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN], progress[THEIRS]
+    while k < count and at + MAX_PLAYS <= len(after.plays):
         place = before.places[k]
         unit = units[place]
         over = False
@@ -148,13 +150,16 @@ def step(
                 listed = open_next(rules, unit, place, seed, figures, memory, plays, after, written)
                 over = listed == 0
                 if listed:
-                    after.offsets[written + 1] = at + listed
-                    progress[WRITTEN], progress[PLAYS_WRITTEN] = written + 1, at + listed
+                    after.words[written] = word_for(unit, memory.streams[place], PLAYS, seed)
+                    written, at = written + 1, at + listed
+                    after.offsets[written] = at
             else:
-                memory.theirs[progress[THEIRS]] = place
-                progress[THEIRS] += 1
-        memory.over[place] = over
-        progress[NEXT] += 1
+                memory.theirs[theirs] = place
+                theirs += 1
+        if over:
+            memory.over[place] = True
+        k += 1
+    progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN], progress[THEIRS] = k, written, at, theirs
 
 
 def _build(source_hash: int) -> Any:
@@ -195,14 +200,29 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def draw_below(
-        units: Any, places: Any, streams: Any, seed: int, going: bool, limits: Any, drawn: Any
+    def first_wrong(choices: Any, offsets: Any) -> tuple[int, int]:
+        """Return the first roll that has no play of the number chosen, -1 if each has."""
+        for k in range(len(choices)):
+            if not 0 <= choices[k] < offsets[k + 1] - offsets[k]:
+                return k, source_hash
+        return -1, source_hash
+
+    @entry
+    def draw_plays(words: Any, limits: Any, drawn: Any) -> int:
+        """Turn the random word of each roll into a number below its limit."""
+        for k in range(len(words)):
+            drawn[k] = below(limits[k], words[k])
+        return source_hash
+
+    @entry
+    def draw_goings(
+        units: Any, places: Any, may_go: Any, streams: Any, seed: int, limits: Any, drawn: Any
     ) -> int:
-        """Draw a number below each limit from the stream of the roller's plays, or of his goings."""
-        purpose = GOING if going else PLAYS
+        """Draw a number below each limit from the stream of the roller's goings; 0 where he may not go."""
         for k in range(len(places)):
-            place = places[k]
-            drawn[k] = below(limits[k], word_for(units[place], streams[place], purpose, seed))
+            place, drawn[k] = places[k], 0
+            if may_go[k]:
+                drawn[k] = below(limits[k], word_for(units[place], streams[place], GOING, seed))
         return source_hash
 
     @entry
@@ -234,22 +254,24 @@ def _build(source_hash: int) -> Any:
         players: Any,
         units: Any,
         places: Any,
-        taken: Any,
+        offsets: Any,
+        plays: Any,
+        choices: Any,
         others_gain: Any,
         may_go: Any,
         streams: Any,
         seed: int,
         deeds: Any,
     ) -> int:
-        """Enter whether the first of `players` would go, were he to take these plays; `taken`, int64 (n, 2)."""
+        """Enter what the rollers do where they may go, having chosen these plays, if they have a decision."""
         for k in range(len(places)):
-            unit = units[places[k]]
-            deeds[k] = HOLD
             if may_go[k]:
-                word = word_for(unit, streams[places[k]], GOING, seed)
-                deeds[k] = deed_of(
-                    rules[0], players[0], unit, unit.roller, others_gain[k], taken[k, 0], taken[k, 1], word
-                )
+                unit = units[places[k]]
+                player = players[unit.seats[unit.roller]]
+                if player.decision != OWN:
+                    low, high = plays[offsets[k] + choices[k], 0], plays[offsets[k] + choices[k], 1]
+                    word = word_for(unit, streams[places[k]], GOING, seed)
+                    deeds[k] = deed_of(rules[0], player, unit, unit.roller, others_gain[k], low, high, word)
         return source_hash
 
     @entry
@@ -260,15 +282,24 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def enter_features(others: Any, offsets: Any, plays: Any, features: Any) -> int:
-        """Enter what each play has of the features; `others`, int64 (n, 2), the adverse words of each roll."""
-        for k in range(len(others)):
-            other = mirrored(occupied(others[k, 0], others[k, 1]))
-            reach = within_reach_of(other)
+    def enter_features(units: Any, places: Any, offsets: Any, plays: Any, reach: Any, features: Any) -> int:
+        """Enter what each play has of the features, in a column for each: 11 of float32 (p,).
+
+        `reach`, int32 (p,), is memory for what the other's men reach. The second loop has no branch and knows how
+        far apart the words lie, so that the machine takes several plays at once.
+        """
+        for k in range(len(places)):
+            unit = units[places[k]]
+            other = 1 - unit.roller
+            reached = within_reach_of(mirrored(occupied(unit.low[other], unit.high[other])))
             for play in range(offsets[k], offsets[k + 1]):
-                found = features_of(plays[play, 0], plays[play, 1], reach)
-                for place in range(len(found)):
-                    features[play, place] = found[place]
+                reach[play] = reached
+        words = plays.reshape(-1)
+        near, far, petit, grand, retour, made_grand, full, nearly, spare, coin, talon = features
+        for k in range(len(reach)):
+            found = features_of(words[2 * k], words[2 * k + 1], reach[k])
+            near[k], far[k], petit[k], grand[k], retour[k], made_grand[k] = found[:6]
+            full[k], nearly[k], spare[k], coin[k], talon[k] = found[6:]
         return source_hash
 
     @entry
@@ -287,18 +318,25 @@ def _build(source_hash: int) -> Any:
 
     @entry
     def first_best(values: Any, offsets: Any, best: Any) -> int:
-        """Enter the place of the greatest value among the plays of each roll, the first of equals."""
+        """Enter the place of the greatest value among the plays of each roll, the first of equals.
+
+        Place and value are held by name, so that the machine picks them without a jump that it cannot foresee.
+        """
         for k in range(len(best)):
             first = offsets[k]
-            best[k] = 0
+            at, most = first, values[first]
             for place in range(first + 1, offsets[k + 1]):
-                if values[place] > values[first + best[k]]:
-                    best[k] = place - first
+                value = values[place]
+                if value > most:
+                    at, most = place, value
+            best[k] = at - first
         return source_hash
 
     return (
         step_units,
-        draw_below,
+        first_wrong,
+        draw_plays,
+        draw_goings,
         choices_of,
         deeds_of,
         outcomes_of_going,
@@ -310,7 +348,9 @@ def _build(source_hash: int) -> Any:
 
 (
     step_units,
-    draw_below,
+    first_wrong,
+    draw_plays,
+    draw_goings,
     choices_of,
     deeds_of,
     outcomes_of_going,

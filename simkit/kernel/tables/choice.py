@@ -24,51 +24,105 @@ HIGH = GRAND << 6
 WON = 1_000_000_000
 """Worth more than any position of a game that goes on."""
 
+FEATURES = (
+    "pip",
+    "off",
+    "bar",
+    "back",
+    "made_back",
+    "made_low",
+    "made_high",
+    "made_home",
+    "two_together",
+    "three_together",
+    "exposed_back",
+    "exposed_low",
+    "exposed_high",
+    "exposed_home",
+    "shot",
+    "shut_out",
+    "won",
+)
+"""What an evaluation looks at in a play, as the fields of a player name it, and whether it takes the last man off.
+
+Each counts for the mover, less what the men he hits bring the other; how the other stood before is left out. The
+weights of the first, of `bar`, `back`, `shot` and what is exposed are taken off."""
+
+
+@inlined
+def stand_features(low: int, high: int) -> tuple[int, int, int, int, int, int, int]:
+    """Count one side's men in the back quarter, its arrows held in each quarter, and those in twos and threes."""
+    twos = made(low, high)
+    two = twos & twos >> 1
+    return (
+        men_on(low, high, PETIT),
+        popcount(twos & PETIT),
+        popcount(twos & GRAND),
+        popcount(twos & HIGH),
+        popcount(twos & RETOUR),
+        popcount(two),
+        popcount(two & twos >> 2),
+    )
+
 
 @kernel
 def stand_of(player: Any, low: int, high: int) -> int:
     """What one side's men on the board are worth to their owner by where they stand; his own numbers."""
-    twos = made(low, high)
-    two = twos & twos >> 1
+    back, made_back, made_low, made_high, made_home, two, three = stand_features(low, high)
     return (
-        player.made_back * popcount(twos & PETIT)
-        - player.back * men_on(low, high, PETIT)
-        + player.made_low * popcount(twos & GRAND)
-        + player.made_high * popcount(twos & HIGH)
-        + player.made_home * popcount(twos & RETOUR)
-        + player.two_together * popcount(two)
-        + player.three_together * popcount(two & twos >> 2)
+        player.made_back * made_back
+        - player.back * back
+        + player.made_low * made_low
+        + player.made_high * made_high
+        + player.made_home * made_home
+        + player.two_together * two
+        + player.three_together * three
     )
+
+
+@inlined
+def race_features(low: int, high: int) -> tuple[int, int, int]:
+    """Count one side's points still to go, its men borne off, and those on the bar."""
+    on_bar = men_on(low, high, BAR)
+    men, places = men_and_places(low, high)
+    return 24 * men - places + 25 * on_bar, 15 - men - on_bar, on_bar
 
 
 @inlined
 def race_of(player: Any, low: int, high: int) -> int:
     """What one side is worth by how far its men have to go, on the bar and off."""
-    on_bar = men_on(low, high, BAR)
-    men, places = men_and_places(low, high)
-    return (
-        player.off * (15 - men - on_bar)
-        - player.pip * (24 * men - places + 25 * on_bar)
-        - player.bar * on_bar
-    )
+    pips, off, on_bar = race_features(low, high)
+    return player.off * off - player.pip * pips - player.bar * on_bar
 
 
-@kernel
-def risk_of(player: Any, lone: int, other: int) -> int:
-    """What lone men within six of an adverse man before them are at risk.
+@inlined
+def risk_features(lone: int, other: int) -> tuple[int, int, int, int, int]:
+    """Count the lone men within six of an adverse man before them, by quarter, and the dice that hit them.
 
     `other`, the adverse men in the mover's numbers, those on the bar counting as one at `BAR`, from where they
     reach the return jan.
     """
     ones, twos, fours = shots_at(other)
     reached = lone & (ones | twos | fours)
-    shots = popcount(lone & ones) + 2 * popcount(lone & twos) + 4 * popcount(lone & fours)
+    return (
+        popcount(reached & PETIT),
+        popcount(reached & GRAND),
+        popcount(reached & HIGH),
+        popcount(reached & RETOUR),
+        popcount(lone & ones) + 2 * popcount(lone & twos) + 4 * popcount(lone & fours),
+    )
+
+
+@kernel
+def risk_of(player: Any, lone: int, other: int) -> int:
+    """What lone men are at risk, as `risk_features` counts them."""
+    back, low, high, home, shots = risk_features(lone, other)
     return (
         player.shot * shots
-        + player.exposed_back * popcount(reached & PETIT)
-        + player.exposed_low * popcount(reached & GRAND)
-        + player.exposed_high * popcount(reached & HIGH)
-        + player.exposed_home * popcount(reached & RETOUR)
+        + player.exposed_back * back
+        + player.exposed_low * low
+        + player.exposed_high * high
+        + player.exposed_home * home
     )
 
 
@@ -135,6 +189,43 @@ def compare_plays(player: Any, other_low: int, other_high: int, plays: Any, coun
             worth = values[k] + race_of(player, low, high)
             values[k] = worth if low | high else WON
     return homes != 0
+
+
+@kernel
+def features_of(
+    low: int, high: int, hit: int, men_there: int, waiting_there: int
+) -> tuple[int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int, int]:
+    """Return what a play has of each of `FEATURES`, the sums that `compare_plays` weighs; after the last man has
+    left, that alone.
+
+    `men_there`, `waiting_there`: the other's men before the play as `facing` gives them, and those on the bar.
+    """
+    if not low | high:
+        return 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1
+    hits, threat = popcount(hit), men_there & ~hit | (BAR if hit else 0)
+    back, made_back, made_low, made_high, made_home, two, three = stand_features(low, high)
+    pips, off, on_bar = race_features(low, high)
+    lone = occupied(low, high) & ~made(low, high)
+    risk_back, risk_low, risk_high, risk_home, shots = risk_features(lone, threat)
+    return (
+        pips - (24 * hits - places_of(hit)),
+        off,
+        on_bar - hits,
+        back + popcount(hit & RETOUR),
+        made_back,
+        made_low,
+        made_high,
+        made_home,
+        two,
+        three,
+        risk_back,
+        risk_low,
+        risk_high,
+        risk_home,
+        shots,
+        (waiting_there + hits) * made_home,
+        0,
+    )
 
 
 @kernel

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from simkit.kernel.board import men_on
 from simkit.kernel.compiled import SOURCE_HASH, entry, inlined, kernel
-from simkit.kernel.dice import PLAYS, below
+from simkit.kernel.dice import PLAYS
 from simkit.kernel.lockstep import NEXT, PLAYS_WRITTEN, THEIRS, WRITTEN
 from simkit.kernel.records import FREE
+from simkit.kernel.tables.choice import facing, features_of
 from simkit.kernel.tables.game import (
     chosen_play,
     close_roll,
@@ -19,7 +21,7 @@ from simkit.kernel.tables.game import (
     word_for,
 )
 from simkit.kernel.tables.plays import MAX_PLAYS
-from simkit.kernel.tables.records import Desk
+from simkit.kernel.tables.records import BAR, Desk
 
 
 @inlined  # a compiled function must not return arrays: nobody would count who holds them
@@ -49,8 +51,8 @@ def step(
     The arguments are those of `simkit.kernel.lockstep.step`; `players` double and take, and of `desk` the streams
     are not used. A play is a row of `before` and `after`.
     """
-    while progress[NEXT] < count and progress[PLAYS_WRITTEN] + MAX_PLAYS <= len(after.plays):
-        k, written, at = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN]
+    k, written, at, theirs = progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN], progress[THEIRS]
+    while k < count and at + MAX_PLAYS <= len(after.plays):
         place = before.places[k]
         game = games[place]
         over = False
@@ -70,13 +72,16 @@ def step(
                         for word in range(3):
                             after.plays[at + play, word] = desk.plays[word, play]
                     after.places[written] = place
-                    after.offsets[written + 1] = at + listed
-                    progress[WRITTEN], progress[PLAYS_WRITTEN] = written + 1, at + listed
+                    after.words[written] = word_for(game, its, PLAYS, seed)
+                    written, at = written + 1, at + listed
+                    after.offsets[written] = at
             else:
-                memory.theirs[progress[THEIRS]] = place
-                progress[THEIRS] += 1
-        memory.over[place] = over
-        progress[NEXT] += 1
+                memory.theirs[theirs] = place
+                theirs += 1
+        if over:
+            memory.over[place] = True
+        k += 1
+    progress[NEXT], progress[WRITTEN], progress[PLAYS_WRITTEN], progress[THEIRS] = k, written, at, theirs
 
 
 def _build(source_hash: int) -> Any:
@@ -105,16 +110,6 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def draw_below(
-        games: Any, places: Any, streams: Any, seed: int, limits: Any, desk: Any, drawn: Any
-    ) -> int:
-        """Draw a number below each limit from the stream of the roller's plays."""
-        for k in range(len(places)):
-            place = places[k]
-            drawn[k] = below(limits[k], word_for(games[place], at_desk(desk, streams[place]), PLAYS, seed))
-        return source_hash
-
-    @entry
     def choices_of(
         rules: Any,
         players: Any,
@@ -139,10 +134,25 @@ def _build(source_hash: int) -> Any:
             choices[k] = chosen_play(rules[0], player, game, seed, count, FREE, own)
         return source_hash
 
-    return step_games, draw_below, choices_of
+    @entry
+    def enter_features(games: Any, places: Any, offsets: Any, plays: Any, features: Any) -> int:
+        """Enter what each play has of the features; `features`, float32 (17, p), a row for each."""
+        for k in range(len(places)):
+            game = games[places[k]]
+            other = 1 - game.roller
+            men_there = facing(game.low[other], game.high[other])
+            waiting_there = men_on(game.low[other], game.high[other], BAR)
+            for play in range(offsets[k], offsets[k + 1]):
+                low, high, hit = plays[play, 0], plays[play, 1], plays[play, 2]
+                found = features_of(low, high, hit, men_there, waiting_there)
+                for place in range(len(found)):
+                    features[place, play] = found[place]
+        return source_hash
+
+    return step_games, choices_of, enter_features
 
 
-step_games, draw_below, choices_of = _build(SOURCE_HASH)
+step_games, choices_of, enter_features = _build(SOURCE_HASH)
 
 
 def new_desk() -> Desk:
