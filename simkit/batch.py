@@ -14,16 +14,17 @@ import os
 import signal
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from numpy.typing import NDArray
 
-from simkit import stopping
+from simkit import cluster, stopping
 from simkit.dataset import (
     MAX_MATCHES,
     RUN_NAME,
@@ -133,10 +134,10 @@ def play_run(
     root, name : path, str
         Where runs are kept, and the name of this one: letters, digits, `_`, `-` and `.`.
     jobs : int, optional
-        Workers; all cores this process may use if not given.
+        Workers; all cores this process may use if not given. A cluster has as many as it has.
     backend : {"threads", "processes"}, optional
         What the workers should be; by default threads if all players are compiled, else processes. A
-        `joblib.parallel_config` around the call goes first.
+        `joblib.parallel_config` around the call goes first; where it names a cluster, chunks are played there.
     progress : Reporter, optional
         Told after each round; silent if not given.
     monitor : callable, optional
@@ -157,6 +158,8 @@ def play_run(
         A number is out of range, two plays cannot be told apart, or the folder is a file or somebody else's.
     FolderMismatch
         The folder holds another play.
+    WorkersDiffer
+        A worker of a cluster has other versions; nothing is played.
     WorkerLost
         A worker died twice or did not answer; finished rounds are kept.
     SimkitError
@@ -187,7 +190,7 @@ def play_run(
             refuse_misfit(play.rules, play.players)
     where = run_folder(plays, folder=folder, root=root, name=name)
     report = progress or Reporter()
-    workers = _Workers(jobs, backend or _suited(plays), driver)
+    workers = _workers(jobs, backend or _suited(plays), driver)
 
     writer = FolderWriter(where, plays, name or "", report.note)
     with _signals_stop(), _stopped_in_words(writer), writer:
@@ -207,6 +210,7 @@ def play_run(
             return finish(writer, 0)
         writer.reopen()
         report.begin(sum(wanted), held)
+        workers.expect((plays[stretch.play], *chunk) for stretch in rounds for chunk in stretch.chunks())
         units = [_kind(play.rules.match)[0] for play in plays]
         done, watch = held, monitor or SharesWon(units)
         try:
@@ -217,6 +221,7 @@ def play_run(
                 report.show(done, writer.plays[stretch.play].title, estimate)
             return finish(writer, done - held)
         finally:
+            workers.dismiss()
             report.end()
 
 
@@ -335,6 +340,12 @@ class _Workers:
         self._jobs = -1 if jobs is None else jobs
         self._count = int(effective_n_jobs(self._jobs))
 
+    def expect(self, chunks: Iterable[tuple[PlaySpec, int, int]]) -> None:
+        """Be told of all chunks (play, first match, matches) that will be asked for, in their order."""
+
+    def dismiss(self) -> None:
+        """Work at nothing any more."""
+
     def halve(self) -> None:
         """Use half as many from now on, one at least."""
         self._jobs = self._count = max(1, self._count // 2)
@@ -378,6 +389,31 @@ class _Workers:
                     f"a worker gave no answer in {PATIENCE:.0f} s; finished rounds are kept, "
                     "the same command goes on from there"
                 ) from error
+
+
+class _ClusterWorkers(_Workers):
+    """The workers of a surrounding cluster, who play on while a round is written."""
+
+    def __init__(self, found: cluster.Cluster, driver: Driver | None) -> None:
+        found.check()
+        self._found = found
+        self._driver = driver
+
+    def expect(self, chunks: Iterable[tuple[PlaySpec, int, int]]) -> None:
+        self._results = self._found.results(play_task, ((self._driver, *chunk) for chunk in chunks))
+
+    def dismiss(self) -> None:
+        self._results.close()
+
+    def play(self, play: PlaySpec, chunks: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
+        """Hand on the results of the next chunks; they have been asked for in this order."""
+        yield from islice(self._results, len(chunks))
+
+
+def _workers(jobs: int | None, backend: str, driver: Driver | None) -> _Workers:
+    """Who plays: a cluster where the caller has named one, else this machine."""
+    found = cluster.surrounding(PATIENCE)
+    return _Workers(jobs, backend, driver) if found is None else _ClusterWorkers(found, driver)
 
 
 @contextmanager

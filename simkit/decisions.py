@@ -230,7 +230,9 @@ def played_on(
         )
     step = max(1, CHUNK // repeats)
     parts = [(first, chosen[first : first + step]) for first in range(0, max(len(chosen), 1), step)]
-    parallel = Parallel(n_jobs=-1 if jobs is None else jobs, prefer="threads")
+    parallel = Parallel(
+        n_jobs=-1 if jobs is None else jobs, require="sharedmem"
+    )  # here, also beside a cluster
     found = parallel(delayed(_part)(followed, part, first, repeats, choices) for first, part in parts)
     written, honours = (np.concatenate(values) for values in zip(*found, strict=True))
     return Outcomes(written, honours)

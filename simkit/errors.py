@@ -15,6 +15,10 @@ class UsageError(SimkitError):
     exit_code = 2
 
 
+class WorkersDiffer(UsageError):
+    """A worker of a cluster whose versions are not those of the process it is to work for."""
+
+
 class IllegalPosition(UsageError):
     """Men that cannot stand as they are said to stand."""
 

@@ -44,6 +44,7 @@ LAYERS = (
     "adjournment",
     "progress",
     "stopping",
+    "cluster",
     "batch",
     "analysis",
     "rollouts",
@@ -68,7 +69,7 @@ LAYERS = (
 )
 
 # Slow to import: only inside the functions that need them, so that `simkit --help` answers at once.
-HEAVY = {"pandas", "scipy", "matplotlib", "pyarrow", "joblib", "jinja2"}
+HEAVY = {"pandas", "scipy", "matplotlib", "pyarrow", "joblib", "jinja2", "distributed", "dask"}
 
 
 def modules(folder: str) -> list[Path]:

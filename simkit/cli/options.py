@@ -7,6 +7,7 @@ import math
 import re
 import textwrap
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -45,6 +46,14 @@ Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothi
 Jobs: TypeAlias = Annotated[
     int | None,
     typer.Option(parser=whole, metavar="N", help="Workers. By default every core that may be used."),
+]
+Dask: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Have the workers of a Dask cluster play, by its scheduler: tcp://host:8786.",
+    ),
 ]
 Changes: TypeAlias = Annotated[
     list[str] | None,
@@ -152,3 +161,12 @@ def sizes(option: str, given: Sequence[str] | None) -> dict[str, float]:
             raise UsageError(f"{option} {name} is given twice")
         found[name] = value
     return found
+
+
+def workers(dask: str | None, jobs: int | None) -> AbstractContextManager[None]:
+    """Say who plays within: the cluster asked for, or this machine."""
+    if dask is not None and jobs is not None:
+        raise UsageError(f"--jobs {jobs}: workers of this machine; those of --dask are as many as there are")
+    from simkit.cluster import connected
+
+    return connected(dask)

@@ -11,6 +11,7 @@ import typer
 
 from simkit.cli.options import (
     Changes,
+    Dask,
     Jobs,
     Json,
     Names,
@@ -21,6 +22,7 @@ from simkit.cli.options import (
     parsed,
     sizes,
     whole,
+    workers,
 )
 from simkit.cli.pools import holds_pools, pool_facts, pool_plain, print_pools
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
@@ -50,6 +52,7 @@ def simulate(
         ),
     ] = None,
     jobs: Jobs = None,
+    dask: Dask = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="The folder of the run. By default results/RULES/DIGEST."),
@@ -98,18 +101,19 @@ def simulate(
         raise UsageError(
             "--score, --roll, --roll-number and --to-roll tell of a position; give it with --from"
         )
-    run = api.simulate(
-        found_rules,
-        asked_players(players) or (),
-        matches=matches,
-        seed=seed,
-        jobs=jobs,
-        out=out,
-        progress=reporter(quiet=quiet),
-        starts=()
-        if position is None
-        else asked_start(found_rules, position, named, score, roll, roll_number, to_roll),
-    )
+    with workers(dask, jobs):
+        run = api.simulate(
+            found_rules,
+            asked_players(players) or (),
+            matches=matches,
+            seed=seed,
+            jobs=jobs,
+            out=out,
+            progress=reporter(quiet=quiet),
+            starts=()
+            if position is None
+            else asked_start(found_rules, position, named, score, roll, roll_number, to_roll),
+        )
     found = run_facts(run)
     if as_json:
         print_json(found)
@@ -279,6 +283,7 @@ def run(
     ] = None,
     until: Until = None,
     jobs: Jobs = None,
+    dask: Dask = None,
     quiet: Quiet = False,
     as_json: Json = False,
 ) -> None:
@@ -292,18 +297,20 @@ def run(
     Examples:
       simkit run tail_of_sets --matches 1000
       simkit run twelve_hole_duration --until rolls=0.5
+      simkit run tail_of_sets --dask tcp://192.168.0.7:8786
     """
     from simkit import api
     from simkit.progress import reporter
 
-    result = api.run(
-        experiment,
-        matches=matches,
-        seed=seed,
-        jobs=jobs,
-        progress=reporter(quiet=quiet),
-        until=sizes("--until", until) if until else None,
-    )
+    with workers(dask, jobs):
+        result = api.run(
+            experiment,
+            matches=matches,
+            seed=seed,
+            jobs=jobs,
+            progress=reporter(quiet=quiet),
+            until=sizes("--until", until) if until else None,
+        )
     page = result.folder / result.page_name
     if as_json:
         print_json(
