@@ -58,6 +58,7 @@ LAYERS = (
     "report",
     "api",
     "provenance",
+    "rowless",
     "verification",
     "reproduction",
     "research",
