@@ -205,7 +205,8 @@ def play_run(
                 return run
             if (where / "manifest.json").exists():
                 report.note(
-                    "manifest.json does not fit the files it names; it is written anew, with the sums"
+                    "manifest.json does not fit the files it names, or describes them as an older version did; "
+                    "it is written anew, with the sums"
                 )
             return finish(writer, 0)
         writer.reopen()

@@ -7,7 +7,7 @@ keeps their order and refuses what cannot follow.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -24,6 +24,12 @@ DIES: Final = ("own", "other")
 DECISIONS: Final = ("hold", "go", "go:win", "go:refait", "go:concede", "suspend_ecrire", "suspend_honours")
 MOST_HOLES: Final = 60
 """Holes that one event may have; six tables, all hits and a full jan make fewer."""
+RESTS: Final = {
+    "ecrire_open": "the written set",
+    "ecrire_scored": "the written set, which is scored,",
+    "honours": "the game of honours",
+}
+"""What is suspended, in words."""
 
 
 class OrderError(UsageError):
@@ -50,6 +56,8 @@ class Script:
 
     events: tuple[HoleEvent, ...]
     sets: int | None = None
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    """The line of each event, from 1."""
 
 
 def read_script(text: str) -> Script:
@@ -62,18 +70,19 @@ def read_script(text: str) -> Script:
     UsageError
         A line is neither, or there is no event; the message has its number.
     """
-    events, sets = list[HoleEvent](), None
+    events, lines, sets = list[HoleEvent](), list[int](), None
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].split()
         if words[:1] == ["sets"] and len(words) == 2 and words[1].isdigit() and sets is None and not events:
             sets = int(words[1])
         elif words:
             events.append(_read_event(words, number))
+            lines.append(number)
     if not events:
         raise UsageError(
             "there is no event: a line is a player, his holes, own or other, and what he does, as 1 2 own go"
         )
-    return Script(tuple(events), sets)
+    return Script(tuple(events), sets, tuple(lines))
 
 
 def _read_event(words: list[str], number: int) -> HoleEvent:
@@ -233,7 +242,7 @@ class ByHoles:
     def _open_words(self, event: HoleEvent, open_to_him: tuple[str, ...]) -> str:
         if not event.own_die:
             return "after holes on the other's die he must hold"
-        resting = f"{self.both.suspended} is suspended already; " if self.both.suspended else ""
+        resting = f"{RESTS[self.both.suspended]} is suspended already; " if self.both.suspended else ""
         return f"{resting}open are {', '.join(open_to_him)}"
 
     def _paid(self, game: HonoursGame) -> PaidGame:

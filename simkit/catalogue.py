@@ -321,14 +321,18 @@ KINDS: Mapping[str, Callable[[object], bool]] = {
 }
 """What a name can mean, in the order in which `declared` asks."""
 
+MOST_NAMED: Final = 12
+"""Names that a message lists where none is near the one given."""
+
 
 def _unknown(kind: str, name: str, known: list[str]) -> str:
     near = get_close_matches(name, known, n=3, cutoff=0.5)
-    hint = (
-        f"did you mean {' or '.join(near)}?"
-        if near
-        else f"there are {', '.join(sorted(set(known))) or 'none'}"
-    )
+    if near:
+        hint = f"did you mean {' or '.join(near)}?"
+    elif len(known) > MOST_NAMED:
+        hint = f"simkit list names the {len(set(known))} there are"
+    else:
+        hint = f"there are {', '.join(sorted(set(known))) or 'none'}"
     return f"no {kind} is called {name}; {hint}"
 
 

@@ -93,7 +93,8 @@ def payments_of(
         return _laid_out(_of_parties(sets, match, n_sets), unit="stakes")
     pool = isinstance(match, PoolFill | PoolDrain)
     why = (
-        "a pool is paid by and to the pot, what each pays and takes is a row of its settlement"
+        "a pool is paid by and to the pot and nobody pays another; what each player pays, takes and wins is a row "
+        "of its settlement (simkit settle RUN --out FILE, or simkit.settle_run in Python)"
         if pool
         else ("a match to points has points only")
     )

@@ -47,6 +47,8 @@ from simkit.dataset.folder import (
     MANIFEST,
     STAGING,
     Encoder,
+    encoded_figures,
+    figure_columns,
     file_sha256,
     json_bytes,
     lock,
@@ -217,6 +219,7 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
     workers = int(effective_n_jobs(-1 if jobs is None else jobs))
     rows: dict[str, float] = {}
     size: dict[str, float] = {}
+    figures: dict[StoredPlay, Any] = {}
     seconds, pilot = 0.0, 0
     for number, spec in enumerate(research.plays):
         plan, stored = Plan.of(spec), StoredPlay.of(spec)
@@ -238,6 +241,8 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
             _, empty = _encoded(table, stored, {name: column[:0] for name, column in columns.items()})
             rows[table.name] = rows.get(table.name, 0) + held * times
             size[table.name] = size.get(table.name, 0) + (whole - empty) * times + empty * files
+        if family.sums:
+            figures[stored] = chunk.figures
         seconds += spent * times / workers
         pilot += count
         if research.records and tell is not None:
@@ -246,6 +251,10 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
             seconds += (time.perf_counter() - begun) * research.records
             rows["records"] = rows.get("records", 0) + research.records
             size["records"] = size.get("records", 0) + line * research.records
+    if figures:  # one file, of as many rows however many matches are played
+        rows[FIGURE_SUMS.name] = len(figures) * len(figure_columns(chunk.figures)["side"])
+        plays = tuple(figures)
+        size[FIGURE_SUMS.name] = len(encoded_figures(plays, [*figures.values()], run_digest(plays)))
     shares = tuple(Share(name, round(rows[name]), round(size[name])) for name in rows)
     return Forecast(shares, research.matches * len(research.plays), seconds, workers, pilot)
 

@@ -58,7 +58,7 @@ def start_of_rolls(rolls: Iterable[Dice]) -> Start:
     """
     placing = [(min(dice), max(dice)) for dice in rolls if dice[0] != dice[1]]
     if len(placing) < 2:
-        raise UsageError("a start is placed by two rolls of different dice (S4)")
+        raise UsageError("a start is placed by two rolls of different dice (toutes tables 225, source 004)")
     return (*placing[0], *placing[1])
 
 
@@ -99,12 +99,12 @@ def _faults(position: Position) -> Iterator[str]:
             return
         men = sum(counts) + off + bar
         if men != MEN:
-            yield f"{name} has {men} men; each side has fifteen, on the board, on the bar or borne off (S4)"
+            yield f"{name} has {men} men; each side has fifteen, on the board, on the bar or borne off"
         if off == MEN:
-            yield f"{name} has borne off all his men; the game is over (S4)"
+            yield f"{name} has borne off all his men; the game is over"
     for place, (mine, his) in enumerate(zip(position.mover, position.other, strict=True)):
         if mine and his:
-            yield f"both sides stand on {place + 1}; an arrow holds men of one side only (S4)"
+            yield f"both sides stand on {place + 1}; an arrow holds men of one side only"
     homes = (position.mover[18:], position.other[:6])
     if all(position.bar) and all(min(home) >= 2 for home in homes):
         yield "both sides are on the bar before six closed points; nobody could ever move"

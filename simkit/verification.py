@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.batch import Plan, play_task
-from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, Part, PlaySpec, StoredPlay, Table, run_digest
+from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, Part, PlaySpec, StoredPlay, Table
 from simkit.dataset.folder import (
     FURTHER,
     JOURNAL,
@@ -47,6 +47,7 @@ from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_frame
 from simkit.dataset.run import inside
 from simkit.errors import UsageError, VerificationFailed
 from simkit.provenance import plays_again
+from simkit.rowless import Rowless, check_rowless, rows_in
 
 MOST_PROBLEMS: Final = 1000
 """Further ones are counted and not told."""
@@ -82,6 +83,8 @@ class Verification:
         How many there are to choose from; 0 if none was asked for.
     seed : int
         Seed of the choice.
+    kept : Rowless or None
+        What can be said of results kept without their rows; None where the rows are here, or should be.
     """
 
     folder: Path
@@ -94,6 +97,7 @@ class Verification:
     replayed: tuple[Replayed, ...]
     chunks: int
     seed: int
+    kept: Rowless | None = None
 
     @property
     def sound(self) -> bool:
@@ -163,6 +167,13 @@ def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> 
         describe_run(folder)  # which says that there is no run
     found = _Findings()
     opened = [_Folder(folder, found)]
+    if opened[0].without_rows:
+        if replay != 0:
+            raise UsageError(
+                f"replay: {folder} is kept without its rows, and there are none to compare with what is "
+                "simulated again; simkit reproduce plays them all and compares the estimates"
+            )
+        return _verify_rowless(opened[0])
     opened += opened[0].elsewhere()
     for one in opened:
         one.check()
@@ -192,6 +203,28 @@ def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> 
     )
 
 
+def _verify_rowless(folder: _Folder) -> Verification:
+    """Check what is there of results kept without their rows."""
+    found, described = folder.found, folder.described
+    problems, kept = check_rowless(folder.folder, described)
+    found.where = ""
+    for problem in problems:
+        found.fault(problem)
+    return Verification(
+        folder=folder.folder,
+        problems=found.ends(),
+        notes=(),
+        files=kept.files,
+        bytes=kept.bytes,
+        rows=0,
+        matches=0,
+        replayed=(),
+        chunks=0,
+        seed=0,
+        kept=kept,
+    )
+
+
 class _Folder:
     """One folder that holds rows, or names others for them."""
 
@@ -206,6 +239,21 @@ class _Folder:
         self.least = 0
         """How many matches of them that folder counts."""
         self.name = ""
+
+    @cached_property
+    def without_rows(self) -> bool:
+        """Whether this is a result kept without its rows: estimates, and nothing that rows would leave."""
+        if any((self.folder / name).exists() for name in (MANIFEST, JOURNAL, STAGING)):
+            return False
+        if not all((self.folder / name).exists() for name in (RUN, "estimates.parquet")):
+            return False
+        found = self.described
+        if found is None:
+            return True
+        played = {table.name for play in found.plays for table in (*play.family.played, *play.family.sums)}
+        return not any((self.folder / name).exists() for name in played) and not any(
+            (place / RUN).exists() for place in rows_in(self.folder, found)
+        )
 
     @cached_property
     def described(self) -> Described | None:
@@ -254,10 +302,9 @@ class _Folder:
         found = self.described
         if found is None or not found.rows_of:
             return []
-        root = self.folder.absolute().parents[1]
         folders = []
-        for play, least in zip(found.plays, found.matches, strict=True):
-            place = root / found.rows_of / run_digest([play], found.dice)[:12]
+        places = rows_in(self.folder, found)
+        for play, least, place in zip(found.plays, found.matches, places, strict=True):
             name = f"{place.parent.name}/{place.name}"
             if not (place / RUN).exists():
                 self.found.where = self.where

@@ -281,7 +281,10 @@ def test_from_a_run_to_a_file_and_back(run: Path, tmp_path: Path, capsys: pytest
     code, out, err = told(capsys, "adjourn", run, MATCH, "--after", 3, "--out", record)
     assert (code, err) == (0, "")
     assert "Match 17 of seed 7, ecrire_classical: 3 of 8 sets played." in out
-    standing = "points 6-29, jetons 5-32, fish 0-1, markers 2-1. Player 1 throws first next."
+    standing = (
+        "points 6-29. Player 1 throws first next. On the table: player 1 5 jetons in hand, 0 fish won, 2 jetons "
+        "laid out for lost sets; player 2 32 jetons in hand, 1 fish won, 1 jeton laid out for lost sets."
+    )
     assert standing in " ".join(out.split())
     code, sheet, _ = told(capsys, "replay", run, MATCH, "--scoresheet")
     code, out, err = told(capsys, "resume", record)

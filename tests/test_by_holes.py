@@ -100,7 +100,7 @@ def test_the_command_gives_the_same_as_json(capsys: pytest.CaptureFixture[str]) 
         ("1 7 own go:refait", "event 1: go:refait is not open to him: open are hold, go:win"),
         (
             "1 2 own suspend_ecrire\n2 1 own suspend_honours",
-            "event 2: suspend_honours is not open to him: ecrire_open is suspended already; open are hold, go",
+            "event 2: suspend_honours is not open to him: the written set is suspended already; open are hold, go",
         ),
         ("sets 1\n1 6 own go\n2 1 own hold", "event 2: the match is over"),
         ("1 61 own hold", "event 1: 61 holes"),

@@ -60,6 +60,7 @@ LAYERS = (
     "report",
     "api",
     "provenance",
+    "rowless",
     "verification",
     "reproduction",
     "research",

@@ -150,7 +150,7 @@ def test_the_forecast_is_near_what_it_comes_to(folder: Path, capsys: pytest.Capt
     """The pilot is the whole of so small a dataset: sizes agree to the byte, but for the sampled records."""
     assert call([*COMMAND, "--dry-run", "--json"]) == 0
     told = {share["table"]: share for share in plain_text(capsys)["tables"]}
-    for name in ("matches", "sets", "holes"):
+    for name in ("matches", "sets", "holes", "figures"):
         real = sum(path.stat().st_size for path in (folder / name).iterdir())
         assert told[name]["bytes"] == pytest.approx(real, rel=0.05)
         assert told[name]["rows"] == sum(

@@ -8,6 +8,7 @@ that holds another play; 5 stored data that is damaged; 6 a budget used up; 7 a 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -138,10 +139,18 @@ def told(error: Exception) -> int:
         return error.exit_code
     code, words = getattr(error, "exit_code", None), getattr(error, "format_message", None)
     if isinstance(code, int) and callable(words):  # a mistake on the command line, found by typer
-        say(words())
+        say(below_nought(words()))
         return code
     say(f"unexpected {type(error).__name__}: {error} (--debug shows where)")
     return 1
+
+
+def below_nought(words: str) -> str:
+    """Say of a number below 0, which is read as an option, what it is."""
+    found = re.fullmatch(r"No such option: (-[0-9])[0-9]*", words.split("\n")[0].rstrip("."))
+    if found is None:
+        return words
+    return f"{found[1]}: a number below 0 stands for nothing here; matches are counted from 0"
 
 
 def say_stopped(stop: BaseException) -> None:

@@ -16,10 +16,14 @@ from simkit.errors import UsageError
 if TYPE_CHECKING:
     from simkit.adjourned_honours import Honours
     from simkit.adjournment import Adjournment, Resumed
+    from simkit.scoresheet import Table
 
 Players = Annotated[
     str | None,
-    typer.Option(metavar="P,Q", help="Player 1 and player 2; one name plays both sides."),
+    typer.Option(
+        metavar="P,Q",
+        help="Player 1 and player 2; one name plays both sides. By default those who played so far, else greedy.",
+    ),
 ]
 
 
@@ -40,11 +44,12 @@ def adjourn(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Put a written match, or one of trictrac combiné, down between two sets.
+    """Put a written match, or one of trictrac combiné, of two players down between two sets.
 
     \b
-    Example:
+    Examples:
       simkit adjourn my_run 17 --after 3 --out match.json
+      simkit adjourn combine 0 --players prudent,greedy --seed 7 --after 4 --out match.json
     """
     from simkit import api
 
@@ -135,13 +140,29 @@ def print_standing(record: Adjournment) -> None:
     origin = record.origin
     name = f"Match {origin.match} of seed {origin.seed}" if origin else "A match"
     print_text(f"{name}, {record.rules.name}: {record.sets_played} of {match.units} sets played.")
-    parts = {"sets": standing.sets_won, "points": standing.set_points}
+    sets, points = (f"{one}-{two}" for one, two in (standing.sets_won, standing.set_points))
+    print_text(
+        f"Players 1 and 2: sets {sets}, points {points}. Player {record.first_player} throws first next."
+    )
     if standing.table is not None:
-        parts |= vars(standing.table)
-    words = ", ".join(f"{name} {one}-{two}" for name, (one, two) in parts.items())
-    print_text(f"Players 1 and 2: {words}. Player {record.first_player} throws first next.")
+        print_text(table_words(standing.table))
     if record.honours is not None:
         print_text(honours_words(record.honours))
+
+
+def table_words(table: Table) -> str:
+    """Say what lies before the players."""
+    told = {
+        f"player {player}": (
+            f"{_jetons(jetons)} in hand, {fish} fish won, {_jetons(markers)} laid out for lost sets"
+        )
+        for player, jetons, fish, markers in zip((1, 2), table.jetons, table.fish, table.markers, strict=True)
+    }
+    return f"On the table: {'; '.join(f'{name} {words}' for name, words in told.items())}."
+
+
+def _jetons(count: int) -> str:
+    return f"{count} jeton{'s' * (count != 1)}"
 
 
 def honours_words(honours: Honours) -> str:

@@ -12,7 +12,7 @@ from simkit.cli.printing import print_json, print_text
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from simkit.by_holes import ByHoles, PaidGame, Told
+    from simkit.by_holes import ByHoles, HoleEvent, PaidGame, Told
     from simkit.rules import Combine
 
 SCHEMA = "simkit.holes/1"
@@ -43,7 +43,7 @@ def holes(
     """
     from simkit import api
     from simkit.by_holes import ByHoles, read_script
-    from simkit.rules import Combine
+    from simkit.rules import Combine, sides_of
 
     found = api.changed(api.rule_set(rules), parsed(changes))
     if not isinstance(found.match, Combine):
@@ -52,15 +52,33 @@ def holes(
         )
     script = read_script(_text_of(file))
     match = ByHoles(found.match, sets=script.sets)
-    told = [match.play(event) for event in script.events]
+    told = [
+        _played(match, event, file, line) for event, line in zip(script.events, script.lines, strict=True)
+    ]
     left = match.end() if match.over else (0, 0)
     if as_json:
         print_json(_plain(found.name, match, told, left))
         return
     print_text(f"{found.title} ({found.name}), {match.sets} sets")
+    if found.match.players > 2:
+        first, second = (" and ".join(map(str, side)) for side in sides_of(found.match))
+        print_text(
+            f"Player 1 stands for side 1, whoever of it plays ({first} of the table), player 2 for side 2 "
+            f"({second})."
+        )
     for number, one in enumerate(told, start=1):
         _print_event(number, one, found.match)
     _print_end(match, left)
+
+
+def _played(match: ByHoles, event: HoleEvent, file: Path, line: int) -> Told:
+    """Let an event happen; what cannot follow is refused with its line."""
+    from simkit.by_holes import OrderError
+
+    try:
+        return match.play(event)
+    except OrderError as error:
+        raise OrderError(f"{file}, line {line}, {error}") from None
 
 
 def _text_of(file: Path) -> str:

@@ -29,7 +29,8 @@ def pool_facts(run: Run) -> dict[str, Any]:
             for name in sums:
                 sums[name] += int(rows[name].sum())
         of_two = sums.pop("matches")
-        facts = {"matches": held, **sums, "matches_of_two": of_two, "starts": []}
+        names = [player.name for player in play.players]
+        facts = {"players": names, "matches": held, **sums, "matches_of_two": of_two, "starts": []}
         plays.append({**play.labels, **facts})
     return {
         "folder": str(run.folder),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Json, Names, asked_players, whole
+from simkit.cli.options import Json, Names, asked_players, parsed, whole
 from simkit.cli.printing import page_width, print_json, say
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain
 from simkit.cli.table import award_plain
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from simkit.combined import Both
     from simkit.numbering import Numbering
     from simkit.play import Score
+    from simkit.rules import RuleSet
     from simkit.scoresheet import Scoresheet
     from simkit.transcript import Decision, Gain, Roll, SetTold, Transcript
 
@@ -39,8 +40,8 @@ def replay(
         str | None,
         typer.Option(
             metavar="P,Q",
-            help="Player 1 and player 2; one name plays both sides. By default those of the run, or greedy, "
-            "tables_linear, or tables_cube.",
+            help="All players at the table, by their numbers; one name plays for all. By default those of the "
+            "run, or greedy, tables_linear, or tables_cube.",
         ),
     ] = None,
     seed: Annotated[
@@ -50,9 +51,14 @@ def replay(
         int | None,
         typer.Option(parser=whole, metavar="K", help="Which play of a run that holds several, from 0."),
     ] = None,
-    set_text: Annotated[
-        str | None,
-        typer.Option("--set", metavar="N", help="Tell this set (or partie, or game) only, from 1."),
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="N|PATH=VALUE",
+            help="A number tells this set (or partie, or game) only, from 1; PATH=VALUE changes a rule, not of a "
+            "run. May be given several times.",
+        ),
     ] = None,
     men: Annotated[bool, typer.Option("--men", help="Say of every award which men make it.")] = False,
     short: Annotated[
@@ -99,6 +105,7 @@ def replay(
       simkit replay my_run 17 --set 2
       simkit replay classical --players greedy,prudent --seed 7 --match 3 --board-at 12
       simkit replay my_run 17 --scoresheet
+      simkit replay pool_drain --set match.players=3 --players prudent,random,random --short
     """
     from simkit import api, numbering
     from simkit.transcript import PointsTranscript
@@ -107,25 +114,30 @@ def replay(
     if number is not None and match is not None:
         raise UsageError(f"two matches are asked for, {number} and --match {match}")
     named = numbering.numbering(names)
-    if scoresheet and (set_text or men or short or board or board_at or svg):
+    set_no, changes = set_number(settings), parsed([text for text in settings or () if "=" in text])
+    if scoresheet and (set_no or men or short or board or board_at or svg):
         raise UsageError(
             "--scoresheet is of a whole match and tells no rolls; no other choice of telling fits it"
         )
+    played: str | RuleSet = source
+    if changes:
+        refuse_changed_run(source)
+        played = api.changed(api.rule_set(source), changes)
     start = None
     if position is not None:
-        start = asked_start(api.rule_set(source), position, named, score, roll, roll_number, to_roll)
+        start = asked_start(api.rule_set(played), position, named, score, roll, roll_number, to_roll)
     elif score or roll or roll_number is not None or to_roll != 1:
         raise UsageError(
             "--score, --roll, --roll-number and --to-roll tell of a position; give it with --from"
         )
     told = api.replay(
-        source,
+        played,
         next((one for one in (number, match) if one is not None), 0),
         play=play,
         players=asked_players(players),
         seed=seed,
         starts=start or (),
-        set_no=set_number(set_text),
+        set_no=set_no,
         numbering=names,
     )
     if isinstance(told, PointsTranscript):
@@ -148,16 +160,25 @@ def replay(
         print(told.text(page_width(), boards=boards, men=men, rolls=not short))
 
 
-def set_number(text: str | None) -> int | None:
-    """Read the number of a set; elsewhere `--set` changes a rule."""
-    if text is None:
-        return None
-    if "=" in text:
+def set_number(settings: Sequence[str] | None) -> int | None:
+    """Read the number of the set to tell out of what `--set` was given; what has a `=` changes a rule."""
+    numbers = [text for text in settings or () if "=" not in text]
+    if len(numbers) > 1:
+        raise UsageError(f"--set {numbers[0]} and --set {numbers[1]}: one set is told, or all of the match")
+    if numbers and not numbers[0].strip().removeprefix("-").isdecimal():
         raise UsageError(
-            f"--set {text}: here it names a set of the match; to replay changed rules give them as a JSON "
-            "file, or the run made with them"
+            f"--set {numbers[0]}: give the number of a set, or PATH=VALUE to change a rule, as match.sets=24"
         )
-    return whole(text)
+    return whole(numbers[0]) if numbers else None
+
+
+def refuse_changed_run(source: str) -> None:
+    """Refuse to change the rules of what is played already."""
+    if Path(source).is_dir():
+        raise UsageError(
+            f"{source} is a run, played by its own rules; --set PATH=VALUE changes those of a rule set (simkit "
+            "replay RULES), simkit settle RUN --set the settlement of a run"
+        )
 
 
 def sheet_of(told: Transcript) -> Scoresheet:

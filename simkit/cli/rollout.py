@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import DiceText, Jobs, Json, Names, PositionText, RulesName, asked_players, whole
+from simkit.cli.options import (
+    Changes,
+    DiceText,
+    Jobs,
+    Json,
+    Names,
+    PositionText,
+    RulesName,
+    asked_players,
+    parsed,
+    whole,
+)
 from simkit.cli.printing import print_json, print_table, print_text
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
 
@@ -39,6 +50,7 @@ def rollout(
         ),
     ] = 2000,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Seed of all dice.")] = 0,
+    changes: Changes = None,
     jobs: Jobs = None,
     names: Names = "magriel",
     as_json: Json = False,
@@ -59,7 +71,7 @@ def rollout(
     """
     from simkit import api, numbering
 
-    found_rules, named = api.rule_set(rules), numbering.numbering(names)
+    found_rules, named = api.changed(api.rule_set(rules), parsed(changes)), numbering.numbering(names)
     found = api.rollout(
         found_rules,
         asked_start(found_rules, position, named, score, dice, roll_number, to_roll),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -32,7 +32,7 @@ from simkit.errors import BudgetUsedUp, UsageError
 if TYPE_CHECKING:
     from simkit.analysis.precision import Stop
     from simkit.api import Settled, SettledByTurns
-    from simkit.dataset import Run
+    from simkit.dataset import Run, StoredPlay
     from simkit.pool_accounts import PoolSettled
     from simkit.rules import RuleSet
 
@@ -118,12 +118,16 @@ def simulate(
     if as_json:
         print_json(found)
         return
-    rows = [{name: value for name, value in row.items() if name != "starts"} for row in found["plays"]]
+    left_out = ("starts", "players")
+    rows = [{name: value for name, value in row.items() if name not in left_out} for row in found["plays"]]
+    if found_rules.match.players > 2:
+        rows = [with_seats(row, play) for row, play in zip(rows, run.plays, strict=True)]
+    words = 3 if "player_2" in rows[0] or "side_2" in rows[0] else 2
     heads = {"truncated": "cut short"}
     if "sets_won_1" in rows[0]:
         heads |= dict(zip(("sets_won_1", "sets_won_2"), won_heads(found_rules), strict=True))
     head = tuple(heads.get(name, name.replace("_", " ")) for name in rows[0])
-    print_table([head, *(tuple(row.values()) for row in rows)], numbers=len(head) - 3)
+    print_table([head, *(tuple(row.values()) for row in rows)], numbers=len(head) - words)
     for start in run.plays[0].starts:
         print_text(f"\nEvery match starts from {start_words(start, named, found_rules)}.")
     print(f"\n{run.folder}")
@@ -140,18 +144,25 @@ def settle(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also write one row per match there: FILE.parquet or FILE.csv."),
+        typer.Option(
+            metavar="FILE",
+            help="Also write one row per match there, of pools one per player: FILE.parquet or FILE.csv.",
+        ),
     ] = None,
     payments: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Also write every payment there, who pays whom what: FILE.parquet or FILE.csv.",
+            help="Also write every payment there, who pays whom what: FILE.parquet or FILE.csv. Not of pools.",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Settle a run again, without playing.
+
+    In the rows of --out money_1, money_2, ... are what each player wins. Of two players, and of two sides, exact,
+    money and the parts of them are what player 1, or side 1, wins, and winner is 1 or 2, the player or side; à
+    tourner winner is the player. The columns are in the data dictionary (docs/data_dictionary.md).
 
     \b
     Examples:
@@ -267,9 +278,10 @@ def print_by_turns(found: Sequence[SettledByTurns]) -> None:
 def settled_title(one: Settled | SettledByTurns) -> str:
     """Name a settled play."""
     from simkit.api import Settled
+    from simkit.rules import seated_words
 
     players = (one.player_1, one.player_2) if isinstance(one, Settled) else one.players
-    return f"{one.rules.name}, {' against '.join(players)}"
+    return f"{one.rules.name}, {seated_words(one.rules.match, players)}"
 
 
 def run(
@@ -404,8 +416,15 @@ def run_facts(run: Run) -> dict[str, Any]:
             held += len(rows["rolls"])
             for name in sums:
                 sums[name] += int(rows[name].sum())
-        starts = [start_plain(start, play.rules) for start in play.starts]
-        plays.append({**play.labels, "matches": held, **sums, "starts": starts})
+        plays.append(
+            {
+                **play.labels,
+                "players": [player.name for player in play.players],
+                "matches": held,
+                **sums,
+                "starts": [start_plain(start, play.rules) for start in play.starts],
+            }
+        )
     return {
         "folder": str(run.folder),
         "digest": run.digest,
@@ -413,6 +432,23 @@ def run_facts(run: Run) -> dict[str, Any]:
         "new_matches": run.new_matches,
         "plays": plays,
     }
+
+
+def with_seats(row: Mapping[str, Any], play: StoredPlay) -> dict[str, Any]:
+    """Put who sits where in the place of the two labels, side by side where there are two sides.
+
+    Where each is for himself nobody is side 1 all along, and what a side has won is left out.
+    """
+    from simkit.rules import side_words
+
+    sides = side_words(play.rules.match, [player.name for player in play.players])
+    seats = {f"side_{number}": words for number, words in enumerate(sides, 1)}
+    left_out = ["rules", "player_1", "player_2"]
+    if len(sides) > 2:
+        seats = {"players": ", ".join(sides)}
+        left_out += ["sets_won_1", "sets_won_2"]
+    rest = {name: value for name, value in row.items() if name not in left_out}
+    return {"rules": row["rules"], **seats, **rest}
 
 
 def won_heads(rules: RuleSet) -> tuple[str, str]:

@@ -11,7 +11,11 @@ from simkit.cli.printing import print_item, print_json, print_text
 from simkit.errors import UsageError, VerificationFailed
 
 if TYPE_CHECKING:
+    from simkit.rowless import Rowless
     from simkit.verification import Verification
+
+
+PAGE = "page.json"
 
 
 def verify(
@@ -27,7 +31,8 @@ def verify(
     """Check every byte and row of a run, and simulate some of it again. Fails with 5 if anything differs.
 
     Sizes, digests, page checksums, row counts, keys, labels and sums of every file; of a run whose rows lie in
-    others, those too.
+    others, those too. Of results kept without their rows, as git keeps them, run.json and the estimates are
+    compared with their digests, and it says what cannot be checked; that is no error.
 
     \b
     Examples:
@@ -65,6 +70,7 @@ def verification_plain(found: Verification) -> dict[str, Any]:
         "bytes": found.bytes,
         "matches": found.matches,
         "rows": found.rows,
+        "kept_without_rows": None if found.kept is None else vars(found.kept),
         "replay": {
             "seed": found.seed,
             "chunks": found.chunks,
@@ -74,6 +80,10 @@ def verification_plain(found: Verification) -> dict[str, Any]:
 
 
 def _print(found: Verification) -> None:
+    if found.kept is not None:
+        print_text(_kept_words(found, found.kept))
+        _print_problems(found)
+        return
     print_text(
         f"{found.folder}: {found.files} files, {found.bytes:,} bytes, {found.matches:,} matches, "
         f"{found.rows:,} rows read."
@@ -89,6 +99,25 @@ def _print(found: Verification) -> None:
         print_text(f"Note: {note}.")
     if found.sound:
         print("Sound.")
+        return
+    _print_problems(found)
+
+
+def _kept_words(found: Verification, kept: Rowless) -> str:
+    """Say what was checked of results without rows, what was not, and how to make the rows."""
+    named = f"the one that {PAGE} names" if PAGE in kept.checked else "whole and can be read"
+    sound = f"run.json is as it was written, estimates.parquet {named}. " if found.sound else ""
+    open_ = f"Nothing vouches for {' and '.join(kept.unchecked)}. " if kept.unchecked else ""
+    played = f"the {kept.matches:,} matches" if kept.matches else "the matches"
+    return (
+        f"{found.folder}: the rows are not here and cannot be checked. {sound}{open_}simkit reproduce "
+        f"{found.folder} plays {played} again and compares the estimates; {kept.command} plays them and keeps "
+        "the rows."
+    )
+
+
+def _print_problems(found: Verification) -> None:
+    if found.sound:
         return
     count = len(found.problems)
     print(f"{count} {'problem' if count == 1 else 'problems'}:")

@@ -720,16 +720,25 @@ def run_json(name: str, plays: Sequence[StoredPlay], rows_of: str = "", matches:
 
 def write_figures(folder: FolderWriter) -> None:
     """Write `figures/figures.parquet`: the sums of all parts, by play, side and figure."""
+    sums = sum_figures(folder.parts, len(folder.plays))
+    publish(
+        folder.folder,
+        f"{FIGURE_SUMS.name}/figures.parquet",
+        encoded_figures(folder.plays, sums, folder.digest),
+    )
+
+
+def encoded_figures(plays: Sequence[StoredPlay], sums: Sequence[Sums], digest: str) -> bytes:
+    """The file of figures of a run with this digest, from the sums of each play."""
     import pyarrow as pa
 
-    schema = arrow_schema(FIGURE_SUMS, {"version": __version__, "dice": DICE, "run_digest": folder.digest})
+    schema = arrow_schema(FIGURE_SUMS, {"version": __version__, "dice": DICE, "run_digest": digest})
     tables = [
-        arrow_table(FIGURE_SUMS, schema, play.labels, figure_columns(sums))
-        for play, sums in zip(folder.plays, sum_figures(folder.parts, len(folder.plays)), strict=True)
+        arrow_table(FIGURE_SUMS, schema, play.labels, figure_columns(of_play))
+        for play, of_play in zip(plays, sums, strict=True)
     ]
     rows = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
-
-    publish(folder.folder, f"{FIGURE_SUMS.name}/figures.parquet", encode(FIGURE_SUMS, schema, rows))
+    return encode(FIGURE_SUMS, schema, rows)
 
 
 def figure_columns(sums: Sums) -> dict[str, NDArray[Any]]:

@@ -21,7 +21,7 @@ from simkit.dataset.schema import (
     Family,
 )
 from simkit.errors import ConfigError, UsageError, VerificationFailed
-from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet
+from simkit.rules import Combine, PointMatch, PoolDrain, PoolFill, RuleSet, seated_words
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -114,7 +114,12 @@ class StoredPlay:
     @property
     def title(self) -> str:
         """One line for progress and messages."""
-        return f"{self.rules.name}: {' against '.join(player.name for player in self.players)}"
+        return f"{self.rules.name}: {self.seated}"
+
+    @property
+    def seated(self) -> str:
+        """Who plays against whom, of more than two with their numbers."""
+        return seated_words(self.rules.match, [player.name for player in self.players])
 
     @property
     def identity(self) -> dict[str, Any]:

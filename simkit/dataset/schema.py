@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from simkit.dataset.settled import SETTLED_COLUMNS
 from simkit.paid import UNITS, WHAT
 
 
@@ -119,7 +120,11 @@ LABELS: Final = (
         name="player_1", dtype="category", unit="label", description="Name of the player who is player 1."
     ),
     Column(
-        name="player_2", dtype="category", unit="label", description="Name of the player who is player 2."
+        name="player_2",
+        dtype="category",
+        unit="label",
+        description="Name of the player who is player 2; where more than two are at the table the names of "
+        "players 2, 3 and so on, joined by +.",
     ),
 )
 
@@ -1065,11 +1070,25 @@ def _dictionary_lines() -> Iterator[str]:
     yield "sides, and of each set the two who play it; à tourner a side is a place at the board. Of trictrac"
     yield "combiné with partners (`combine_turn_sets`) they are the sides, in games of honours too."
     yield ""
+    yield "Who of more than two sits where: the players of a table are numbered from 1 in the order in which"
+    yield "they were named. The label `player_1` is the name of player 1, `player_2` those of all others in their"
+    yield "order, joined by `+`: `prudent` and `greedy+prudent+greedy` are players 1 to 4. `run.json` lists them"
+    yield "one by one. Sides, by `match.table_mode` of the rule set (`simkit show` prints it):"
+    yield ""
+    yield "| table | side 1 | side 2 |"
+    yield "|---|---|---|"
+    yield "| chouette | player 1 | players 2 and 3 |"
+    yield "| two against two | players 1 and 2 | players 3 and 4 |"
+    yield "| five | players 1 and 2 | players 3, 4 and 5 |"
+    yield "| à tourner | of each set the one in `player_1_seat` | the one in `player_2_seat`; each for himself |"
+    yield "| pools | of each match the one in `player_1_seat` | the one in `player_2_seat`; in line as numbered |"
+    yield ""
     yield "A folder of pools holds `matches` (schema `pool_matches`, one row per pool), `sets` (`pool_sets`, one"
     yield "row per match of two) and `shares`, one row per player of each pool."
     yield ""
     yield "`payments` lie in no run folder: they follow from rows and a settlement. `run.payments` lists those of"
-    yield "the run's own settlement, `simkit.payments` and `simkit settle RUN --payments FILE` of any."
+    yield "the run's own settlement, `simkit.payments` and `simkit settle RUN --payments FILE` of any. Nor do"
+    yield "settled matches, at the end of this page."
     for table in TABLES:
         yield ""
         yield f"## {table.name}{_WHERE.get(table.schema_name, '')}"
@@ -1107,3 +1126,13 @@ def _dictionary_lines() -> Iterator[str]:
     yield "|---|---|"
     for name, words in FIGURES.items():
         yield f"| `{name}` | {words} |"
+    yield ""
+    yield "## Settled matches"
+    yield ""
+    yield "What `simkit settle RUN --out FILE` and `simkit.settle_run` give, schema `settled/1`: a row per match,"
+    yield "of pools a row per player. P stands for the number of a player."
+    yield ""
+    yield "| column | of which matches | unit | what it is |"
+    yield "|---|---|---|---|"
+    for names, which, unit, words in SETTLED_COLUMNS:
+        yield f"| `{'`, `'.join(names.split(', '))}` | {which} | {unit} | {words} |"

@@ -184,6 +184,7 @@ def _misfit(rules: RuleSet, player: Player) -> str:
         )
     if isinstance(rules.match, Written | Combine | PoolDrain) and _never_goes(player):
         return (
-            f"a decision never to go is not allowed under {rules.name}; only going ends a set (S0 section 3)"
+            f"a decision never to go is not allowed under {rules.name}; only going ends a set "
+            "(Académie, source 000, section 3)"
         )
     return ""

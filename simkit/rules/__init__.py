@@ -77,6 +77,7 @@ from simkit.rules.settlement import (
     TournerParisRule,
 )
 from simkit.rules.sheet import sheets
+from simkit.rules.sides import seated_words, side_words, sides_of
 from simkit.rules.tables import STANDARD_START, MoveRule, OpeningRoll, StartSelection, Tables, start_fault
 from simkit.rules.trictrac import (
     BearOffExactPolicy,
@@ -189,7 +190,10 @@ __all__ = [
     "replace",
     "rule_words",
     "sameness",
+    "seated_words",
     "sheets",
+    "side_words",
+    "sides_of",
     "start_fault",
     "table_of",
     "to_plain",

@@ -21,6 +21,7 @@ from pydantic_core import ArgsKwargs
 
 from simkit.errors import ConfigError
 from simkit.rules.wording import attribute_docs, cached, either, first_sentence, number_words, show_value
+from simkit.rules.works import in_words
 
 T = TypeVar("T")
 Layer = Literal["play", "settlement"]
@@ -273,9 +274,8 @@ def not_allowed(hint: Any, path: str, value: object) -> str:
     if enum and meant:
         return f"{path}: {show_value(value)} is text; write {enum.__name__}.{meant[0].name}"
     sources = [source for source in cited(hint).sources if source != OURS]
-    return f"{path}: {show_value(value)} is not allowed; {allowed_words(hint)}" + (
-        f" ({'; '.join(sources)})" if sources else ""
-    )
+    allowed = in_words(f"{allowed_words(hint)} ({'; '.join(sources)})") if sources else allowed_words(hint)
+    return f"{path}: {show_value(value)} is not allowed; {allowed}"
 
 
 def _validate_into(obj: Any, place: str, args: tuple[Any, ...], values: Mapping[str, Any]) -> None:
@@ -333,7 +333,7 @@ def _cross_problems(cls: type, sound: SimpleNamespace) -> Iterator[str]:
         except AttributeError:  # a field it reads is wrong and has been reported
             continue
         if problem:
-            yield problem
+            yield in_words(problem)
 
 
 def _path(place: str, name: str, inner: type) -> str:

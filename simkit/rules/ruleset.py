@@ -49,13 +49,14 @@ SCHEMA = "simkit.rule_set/1"
 
 KIND = "rule_set"
 TABLES_QUESTIONS = (
-    "simkit show, diff, starts, score, plays, simulate (also --from), replay, compare and run with a question "
-    "of this family, the rows of its runs, and simkit.tables and simkit.steps in Python"
+    "simkit show, diff, starts, score, plays, rollout, simulate (also --from), replay, compare and run with a "
+    "question of this family, dataset, verify and reproduce, the rows of its runs, and simkit.tables and "
+    "simkit.steps in Python"
 )
 """What can be asked of toutes tables and backgammon."""
 COMBINE_QUESTIONS = (
-    "simkit show, diff, simulate, replay, holes and settle, the rows of its runs, and simkit.combined "
-    "in Python"
+    "simkit show, diff, score, plays, simulate, replay, holes, adjourn, resume, settle, run with a question of "
+    "this game, dataset (without holes), verify and reproduce, the rows of its runs, and simkit.combined in Python"
 )
 """What can be asked of trictrac combiné."""
 NO_SETTLEMENT = "a match to points has points only"

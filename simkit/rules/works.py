@@ -1,5 +1,8 @@
 """The works that rule fields cite, by the keys used in their citations."""
 
+import re
+from typing import Final
+
 WORKS: dict[str, str] = {
     "S0": "Académie des jeux oubliés, Le trictrac à écrire (English translation of the lesson), source 000",
     "S1": "Trictrac, encyclopedia article, source 001",
@@ -20,3 +23,37 @@ WORKS: dict[str, str] = {
     "MM": "mmai/trictrac, a program",
 }
 """Key of a work -> the work in full."""
+
+SHORT: Final[dict[str, str]] = {
+    "S0": "Académie, source 000",
+    "S1": "encyclopedia, source 001",
+    "S2": "general rules, source 002",
+    "S3": "summary of Soumille, source 003",
+    "S4": "toutes tables 225, source 004",
+    "AC": "lessons of the Académie",
+    "CH": "Charpentier 1698",
+    "PR": "Principes 1749",
+    "FA": "Fallavel 1776",
+    "SG": "game explained after Soumille",
+    "VT": "Vienna rules, 18th century",
+    "GU": "Guiton 1822",
+    "LP": "Lepeintre 1818",
+    "JL": "J.L. 1852",
+    "MA": "Malfilâtre 2013",
+    "LU": "Ludii",
+    "MM": "mmai/trictrac",
+}
+"""Key of a work -> author and year, for messages, where no list of works stands beneath."""
+
+_KEY: Final = "|".join(SHORT)
+_CITED: Final = re.compile(rf"\(((?:{_KEY})\b[^()]*)\)")
+
+
+def in_words(message: str) -> str:
+    """Put author and year for the keys of citations in brackets: ``(GU ch. VIII)``, ``(S1; JL 246)``."""
+    return _CITED.sub(lambda found: f"({'; '.join(map(_named, found[1].split('; ')))})", message)
+
+
+def _named(citation: str) -> str:
+    key, place = citation[:2], citation[2:].strip(", ")
+    return ", ".join(filter(None, (SHORT[key], place))) if key in SHORT else citation

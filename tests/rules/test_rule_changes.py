@@ -75,17 +75,22 @@ def test_apply_takes_dotted_paths_and_what_json_would_hold(
         ("name", "x", "name: no such rule; a path starts with game, match or settlement"),
         ("match", Written(), "match: no such rule; a path starts with game, match or settlement"),
         ("match.sets.x", 8, "match.sets: has no parts, so match.sets.x is no rule"),
-        ("match.sets", 7, "match.sets: 7 is not allowed; an even number from 2 to 24 (S0 section 2)"),
+        (
+            "match.sets",
+            7,
+            "match.sets: 7 is not allowed; an even number from 2 to 24 (Académie, source 000, section 2)",
+        ),
         (
             "match.sets",
             "8",
             "match.sets: '8' is not allowed; an even number from 2 to 24; à tourner a multiple of 3, of five "
-            "players of 6 (S0 section 2)",
+            "players of 6 (Académie, source 000, section 2)",
         ),
         (
             "settlement.token_tail_tie",
             "no",
-            "settlement.token_tail_tie: 'no' is not allowed; share or none (S0 section 8; GU ch. VIII)",
+            "settlement.token_tail_tie: 'no' is not allowed; share or none (Académie, source 000, "
+            "section 8; Guiton 1822, ch. VIII)",
         ),
         (
             "game.jan_points.third",

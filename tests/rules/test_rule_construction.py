@@ -37,7 +37,7 @@ def problems(build: Callable[[], object]) -> tuple[str, ...]:
 
 def test_an_odd_number_of_sets_is_refused_with_what_is_allowed_and_its_source() -> None:
     assert problems(lambda: Written(sets=7)) == (
-        "match.sets: 7 is not allowed; an even number from 2 to 24 (S0 section 2)",
+        "match.sets: 7 is not allowed; an even number from 2 to 24 (Académie, source 000, section 2)",
     )
 
 
@@ -50,13 +50,16 @@ def test_only_even_numbers_from_2_to_24_are_numbers_of_sets(sets: object) -> Non
 def test_a_negative_tail_is_refused() -> None:
     assert problems(lambda: Settlement(tail_of_sets=-20)) == (
         "settlement.tail_of_sets: -20 is not allowed; a whole number from 0 to 10000"
-        " (S0 section 6; GU ch. VIII)",
+        " (Académie, source 000, section 6; Guiton 1822, ch. VIII)",
     )
 
 
 def test_a_truth_value_is_no_whole_number() -> None:
     (problem,) = problems(lambda: Settlement(tokens_per_set=True))
-    assert problem == "settlement.tokens_per_set: True is not allowed; 0, 1 or 2 (S0 section 8; S1; JL)"
+    assert problem == (
+        "settlement.tokens_per_set: True is not allowed; 0, 1 or 2 (Académie, source 000, section 8; "
+        "encyclopedia, source 001; J.L. 1852)"
+    )
 
 
 def test_a_whole_number_is_no_truth_value() -> None:
@@ -155,7 +158,7 @@ def test_a_written_match_without_going_is_refused() -> None:
     silent = Trictrac(go_enabled=False)
     assert problems(lambda: RuleSet(name="silent", title="Silent", game=silent, match=Written())) == (
         "game.go_enabled: false is not allowed; a set of a written match ends only when a player goes"
-        " (S0 section 3)",
+        " (Académie, source 000, section 3)",
     )
     RuleSet(name="silent", title="Silent", game=silent, match=TwelveHoles())
 
@@ -190,7 +193,7 @@ def test_a_limit_too_short_to_score_before_it_is_refused(limit: object) -> None:
     (problem,) = problems(lambda: Trictrac(stall_limit=limit))  # type: ignore[arg-type]
     assert problem == (
         f"game.stall_limit: {limit!r} is not allowed; a whole number from 4 to 10000 or none"
-        " (S3, which needs one)"
+        " (summary of Soumille, source 003, which needs one)"
     )
 
 
@@ -229,7 +232,7 @@ def test_replace_validates() -> None:
     assert problems(lambda: replace(changed, sets=5, tale=1)) == (
         "match.tale: no such field; the fields are sets, set_min_holes, max_holes_per_set, set_first_die, "
         "table_mode, players, rotation_first_set_leaver, settlement",
-        "match.sets: 5 is not allowed; an even number from 2 to 24 (S0 section 2)",
+        "match.sets: 5 is not allowed; an even number from 2 to 24 (Académie, source 000, section 2)",
     )
     with pytest.raises(ConfigError):
         dataclasses.replace(changed, sets=5)

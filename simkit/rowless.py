@@ -1,0 +1,109 @@
+"""Results kept without their rows, as git keeps them: what there is to check, and what is not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from simkit.dataset import ESTIMATES, run_digest
+from simkit.dataset.folder import RUN, Described, file_sha256, parse_json
+from simkit.dataset.parquet import read_frame
+from simkit.errors import UsageError, VerificationFailed
+from simkit.kept import FILE, SCHEMA
+
+ESTIMATED: Final = "estimates.parquet"
+UNSEALED: Final = ("report.html", "README.md")
+"""Files that carry no digest, and that none is noted of where there is no manifest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rowless:
+    """What can be said of results without rows.
+
+    Attributes
+    ----------
+    files, bytes : int
+        What was read and compared with a digest.
+    checked : tuple of str
+        Its names.
+    unchecked : tuple of str
+        Files that are there and that nothing vouches for.
+    matches : int
+        How many matches the estimates rest on; 0 if nothing tells.
+    command : str
+        The command that plays the rows again.
+    """
+
+    files: int
+    bytes: int
+    checked: tuple[str, ...]
+    unchecked: tuple[str, ...]
+    matches: int
+    command: str
+
+
+def rows_in(folder: Path, described: Described) -> tuple[Path, ...]:
+    """Name the folders that hold the rows of a run, one for each play; none where it holds them itself."""
+    if not described.rows_of:
+        return ()
+    root = folder.absolute().parents[1] / described.rows_of
+    return tuple(root / run_digest([play], described.dice)[:12] for play in described.plays)
+
+
+def check_rowless(folder: Path, described: Described | None) -> tuple[list[str], Rowless]:
+    """Check estimates and what the page is drawn from.
+
+    Parameters
+    ----------
+    folder : path
+        The results.
+    described : Described or None
+        What `run.json` says, which has been compared with its own digest; None if nothing can be made of it.
+
+    Returns
+    -------
+    list of str, Rowless
+        The problems, and what was checked.
+    """
+    problems: list[str] = []
+    checked = [RUN, ESTIMATED]
+    page: Mapping[str, Any] = {}
+    try:
+        rows = read_frame([folder / ESTIMATED], ESTIMATES)
+        twice = int(rows.astype(object).duplicated(list(ESTIMATES.key)).sum())
+        if twice:
+            problems.append(f"{ESTIMATED} names {twice} numbers twice")
+    except (VerificationFailed, UsageError) as error:
+        problems.append(str(error))
+    if (folder / FILE).exists():
+        checked.append(FILE)
+        page = _page(folder, problems)
+    sizes = [(folder / name).stat().st_size for name in checked if (folder / name).is_file()]
+    matches = page.get("matches", ())
+    return problems, Rowless(
+        files=len(sizes),
+        bytes=sum(sizes),
+        checked=tuple(checked),
+        unchecked=tuple(name for name in UNSEALED if (folder / name).exists()),
+        matches=sum(matches) if isinstance(matches, list) and all(type(n) is int for n in matches) else 0,
+        command=str(
+            page.get("command") or f"simkit run {described.name if described else folder.parent.name}"
+        ),
+    )
+
+
+def _page(folder: Path, problems: list[str]) -> Mapping[str, Any]:
+    """Read `page.json`, and compare the estimates with the digest it has of them."""
+    try:
+        plain = parse_json(FILE, (folder / FILE).read_bytes())
+    except (OSError, VerificationFailed) as error:
+        problems.append(f"{FILE} cannot be read: {error}")
+        return {}
+    if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
+        problems.append(f"{FILE} does not tell what the page needs (schema {SCHEMA})")
+        return {}
+    if plain.get("estimates_sha256") != file_sha256(folder / ESTIMATED):
+        problems.append(f"{ESTIMATED} has other bytes than {FILE} names")
+    return plain

@@ -1,0 +1,86 @@
+"""Results kept without their rows: what verify says of them, and when it is an error."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from simkit.cli import call
+from simkit.errors import UsageError
+from simkit.rowless import UNSEALED
+from simkit.verification import verify_run
+
+RESULTS = Path(__file__).parents[1] / "results"
+KEPT = {"run.json", "estimates.parquet", "page.json", "report.html", "README.md"}
+
+
+def as_git_keeps(tmp_path: Path, name: str = "pools") -> Path:
+    """A copy of a kept result, with the files that git keeps of it."""
+    (found,) = (RESULTS / name).iterdir()
+    folder = tmp_path / name / found.name
+    folder.mkdir(parents=True)
+    for file in KEPT:
+        shutil.copy(found / file, folder / file)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["pools", "tail_of_sets"])
+def test_without_rows_verify_says_so_and_is_content(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = as_git_keeps(tmp_path, name)
+    assert call(["verify", str(folder)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "the rows are not here and cannot be checked." in out
+    assert "run.json is as it was written, estimates.parquet the one that page.json names." in out
+    assert "Nothing vouches for report.html and README.md." in out
+    assert f"simkit run {name} plays them and keeps the rows." in out
+    assert "problem" not in out
+    assert call(["verify", str(folder), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["sound"]
+    assert plain["kept_without_rows"]["checked"] == ["run.json", "estimates.parquet", "page.json"]
+    assert plain["kept_without_rows"]["matches"] > 0
+
+
+def test_every_result_of_the_repository_is_as_it_was_written(tmp_path: Path) -> None:
+    for found in sorted(RESULTS.iterdir()):
+        if any((one / "estimates.parquet").exists() for one in found.iterdir()):
+            assert verify_run(as_git_keeps(tmp_path, found.name)).problems == ()
+
+
+@pytest.mark.parametrize("file", ["run.json", "estimates.parquet", "page.json"])
+def test_what_is_there_and_was_changed_is_an_error(
+    file: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = as_git_keeps(tmp_path)
+    whole = (folder / file).read_bytes()
+    (folder / file).write_bytes(whole[:-40] + b"x" + whole[-39:])
+    assert call(["verify", str(folder)]) == 5
+    assert file in capsys.readouterr().out
+
+
+def test_without_page_the_estimates_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = as_git_keeps(tmp_path)
+    for name in ("page.json", *UNSEALED):
+        (folder / name).unlink()
+    assert call(["verify", str(folder)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "estimates.parquet whole and can be read." in out
+    assert "Nothing vouches" not in out
+
+
+def test_nothing_is_simulated_again_without_rows(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"is kept without its rows.*simkit reproduce"):
+        verify_run(as_git_keeps(tmp_path), replay=2)
+
+
+def test_a_run_that_lost_its_rows_is_no_kept_result(tmp_path: Path) -> None:
+    folder = as_git_keeps(tmp_path)
+    (folder / "matches").mkdir()
+    found = verify_run(folder)
+    assert found.kept is None
+    assert not found.sound
