@@ -45,6 +45,7 @@ LAYERS = (
     "progress",
     "stopping",
     "batch",
+    "records",
     "analysis",
     "rollouts",
     "charts",
