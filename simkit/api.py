@@ -25,7 +25,7 @@ from simkit.dataset import (
     renew_manifest,
     write_estimates,
 )
-from simkit.errors import SimkitError, UsageError, VerificationFailed
+from simkit.errors import SimkitError, UsageError, VerificationFailed, mistrusted
 from simkit.rules import (
     Combine,
     PointMatch,
@@ -630,10 +630,15 @@ def rebuild_report(
     declared = _seeded(declared, seed)
     _check_played(found, declared)
     named = None if own else seed
-    result = None if anew else kept(declared, found, named)
-    if result is None:
-        result = _estimated_anew(declared, found, named)
-    page = _write_page(found.folder, result)
+    words = (
+        f"{found.folder}: estimates.parquet or page.json holds what no experiment writes; simkit report --anew "
+        "reckons it from the rows"
+    )
+    with mistrusted(words):
+        result = None if anew else kept(declared, found, named)
+        page = None if result is None else _write_page(found.folder, result)
+    if page is None:
+        page = _write_page(found.folder, _estimated_anew(declared, found, named))
     renew_manifest(found.folder)
     return page
 
@@ -1139,7 +1144,7 @@ def settle_pool_summary(
     from simkit.pool_accounts import PoolSums, pool_blocks
 
     new = settlements(run, changes)
-    with ExitStack() as stack:
+    with mistrusted(_absurd(run)), ExitStack() as stack:
         write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
         found = []
         for place, rules in enumerate(new):
@@ -1179,11 +1184,12 @@ def payments(
     from simkit.dataset.run import payment_frame
 
     run = run if isinstance(run, Run) else open_run(run)
-    frames = [
-        payment_frame(run.plays[place].labels, columns)
-        for place, rules in enumerate(settlements(run, {} if changes is None else changes))
-        for columns in run.iter_payments(place, rules, match_length(rules, sets))
-    ]
+    with mistrusted(_absurd(run)):
+        frames = [
+            payment_frame(run.plays[place].labels, columns)
+            for place, rules in enumerate(settlements(run, {} if changes is None else changes))
+            for columns in run.iter_payments(place, rules, match_length(rules, sets))
+        ]
     return pd.concat(frames, ignore_index=True)
 
 
@@ -1195,7 +1201,7 @@ def write_payments(run: Run, changes: Mapping[str, Any], out: Path, *, sets: int
     from simkit.dataset.schema import PAYMENTS
 
     new, count = settlements(run, changes), 0
-    with _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
+    with mistrusted(_absurd(run)), _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
         for place, rules in enumerate(new):
             for columns in run.iter_payments(place, rules, match_length(rules, sets)):
                 count += len(columns["match_id"])
@@ -1217,7 +1223,7 @@ def settle_summary(
     little memory.
     """
     new = settlements(run, changes)
-    with ExitStack() as stack:
+    with mistrusted(_absurd(run)), ExitStack() as stack:
         write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
         found: list[Settled | SettledByTurns] = []
         for place, rules in enumerate(new):
@@ -1228,6 +1234,11 @@ def settle_summary(
                     write.add(_labelled(run, place, rows))
             found.append(sums.settled(run, place, rules, sets))
     return tuple(found)
+
+
+def _absurd(run: Run) -> str:
+    """Say that the rows of a run are none that play can leave."""
+    return f"{run.folder} holds rows that no match has; simkit verify RUN --replay all tells which"
 
 
 def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:

@@ -211,13 +211,47 @@ def _scaling(quick: bool) -> Iterable[Row]:
     yield _row("scaling.two_workers", gains, "times one")
 
 
-def _large_runs(quick: bool) -> Iterable[Row]:
-    for name, matches in (("1e5", 100_000), ("1e6", 1_000_000)):
+def _writing(quick: bool) -> Iterable[Row]:
+    """Processor time of a run beside that of its chunks: rows encoded, hashed, written and synced."""
+    from simkit.batch import play_run
+    from simkit.catalogue import player, rule_set
+    from simkit.dataset import PlaySpec
+    from simkit.drivers import play_chunk
+
+    one, playing = player("random"), 0.0
+
+    def driver(*asked: Any) -> Any:
+        nonlocal playing
+        start = time.process_time()
+        chunk = play_chunk(*asked)
+        playing += time.process_time() - start
+        return chunk
+
+    play = PlaySpec(rule_set("ecrire_academie").with_match(sets=12), (one, one), 0)
+    shares = []
+    for turn in range(1 + (3 if quick else RUNS)):  # the first compiles
         with tempfile.TemporaryDirectory() as folder:
-            played = matches // 50 if quick else matches
-            found: Any = json.loads(_child(_LARGE_RUN, str(played), str(Path(folder) / "run")))
-        yield Row(f"parent_memory_{name}_mb", found[0], "MB", 1)
-    yield Row("settle.1e6_matches_s", found[1], "s", 1)
+            start, playing = time.process_time(), 0.0
+            play_run(play, 2_000 if quick else 20_000, folder=Path(folder) / "run", jobs=1, driver=driver)
+            spent = time.process_time() - start
+        shares += [100 * (spent - playing) / playing] if turn else []
+    yield _row("writing.random.percent", shares, "% of playing")
+
+
+def _large_runs(quick: bool) -> Iterable[Row]:
+    from simkit.verification import verify_run
+
+    for name, matches in (("1e4", 10_000), ("1e5", 100_000), ("1e6", 1_000_000)):
+        with tempfile.TemporaryDirectory() as folder:
+            played, run = matches // 50 if quick else matches, Path(folder) / "run"
+            found: Any = json.loads(_child(_LARGE_RUN, str(played), str(run)))
+            yield Row(f"parent_memory_{name}_mb", found[0], "MB", 1)
+            if matches == 1_000_000:
+                yield Row("settle.1e6_matches_s", found[1], "s", 1)
+                for row, rows in (("verify.bytes_of_1e6_matches_s", False), ("verify.1e6_matches_s", True)):
+                    start = time.perf_counter()
+                    verify_run(run, rows=rows)
+                    yield Row(row, time.perf_counter() - start, "s", 1)
 
 
 MEASURES: tuple[tuple[tuple[str, ...], Measure], ...] = (
@@ -225,6 +259,15 @@ MEASURES: tuple[tuple[tuple[str, ...], Measure], ...] = (
     (("lockstep.random.rolls_per_s", "lockstep.linear.rolls_per_s"), _lockstep),
     (("first_call.cold_s", "first_call.warm_s"), _first_call),
     (("scaling.two_workers",), _scaling),
-    (("parent_memory_1e5_mb", "parent_memory_1e6_mb", "settle.1e6_matches_s"), _large_runs),
+    (("writing.random.percent",), _writing),
+    (
+        (
+            *(f"parent_memory_{size}_mb" for size in ("1e4", "1e5", "1e6")),
+            "settle.1e6_matches_s",
+            "verify.1e6_matches_s",
+            "verify.bytes_of_1e6_matches_s",
+        ),
+        _large_runs,
+    ),
 )
 """The rows each measure gives, and the measure."""

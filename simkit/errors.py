@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class SimkitError(Exception):
     """Something went wrong; the message names the value, the rule and the place."""
@@ -59,3 +62,23 @@ class WorkerLost(SimkitError):
     """A worker process died or did not answer; finished rounds are kept."""
 
     exit_code = 7
+
+
+@contextmanager
+def mistrusted(words: str) -> Iterator[None]:
+    """Tell whatever goes wrong with what somebody may have changed as damage, in these words.
+
+    Digests do not vouch for files that come from elsewhere, and every place that reads a number of them would have
+    to doubt it.
+
+    Raises
+    ------
+    VerificationFailed
+        Anything but an error of ours, or of the disk, was raised.
+    """
+    try:
+        yield
+    except (SimkitError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise VerificationFailed(f"{words} ({type(error).__name__}: {error})") from error

@@ -14,9 +14,8 @@ beside `matches`, `sets` and `figures`:
 from __future__ import annotations
 
 import json
-import random
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +42,7 @@ from simkit.dataset import (
 )
 from simkit.dataset.folder import (
     CARD,
+    DATASET,
     LARGE_JSON,
     MANIFEST,
     STAGING,
@@ -62,13 +62,12 @@ from simkit.dataset.run import card
 from simkit.drivers.hole_events import hole_events, refuse_without_holes
 from simkit.errors import FolderMismatch, UsageError, VerificationFailed
 from simkit.players import Players
+from simkit.records import FOLDER as RECORDS
+from simkit.records import MOST_RECORDS, Tell, chosen, file_name, line_of
 from simkit.rules import RuleSet
 
 if TYPE_CHECKING:
     from simkit.progress import Reporter
-
-Tell = Callable[[PlaySpec, int], Any]
-"""Tells a match of a play as plain values."""
 
 EXTRAS: Final = ("holes", "records")
 """Tables that are kept if asked for; those of the run are always there, as the others rest on them."""
@@ -76,7 +75,6 @@ HOLE_CHUNK: Final = 64
 """Matches that a worker tells the holes of in one go."""
 PILOT_MATCHES: Final = 64
 """Matches of each play that an estimate plays, at most."""
-MOST_RECORDS: Final = 100_000
 OVERHEAD: Final = 1.15
 """Of writing over playing, measured on runs at random."""
 
@@ -158,8 +156,7 @@ class Research:
 
     def told(self, play: int) -> list[int]:
         """The matches of a play that are told in full, in order."""
-        chance = random.Random(f"{self.seed} {play}")
-        return sorted(chance.sample(range(self.matches), self.records))
+        return chosen(self.seed, play, self.matches, self.records)
 
     def to_plain(self) -> dict[str, Any]:
         """What `dataset.json` holds."""
@@ -247,7 +244,7 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
         pilot += count
         if research.records and tell is not None:
             begun = time.perf_counter()
-            line = len(_line(tell(spec, research.told(number)[0])))
+            line = len(line_of(tell(spec, research.told(number)[0])))
             seconds += (time.perf_counter() - begun) * research.records
             rows["records"] = rows.get("records", 0) + research.records
             size["records"] = size.get("records", 0) + line * research.records
@@ -328,19 +325,15 @@ def build(
         if research.records:
             if tell is None:
                 raise UsageError("records: nothing was given that tells a match")
-            (folder / "records").mkdir(exist_ok=True)
+            (folder / RECORDS).mkdir(exist_ok=True)
             for number, spec in enumerate(research.plays):
-                lines = b"".join(_line(tell(spec, match)) for match in research.told(number))
-                publish(folder, f"records/p{number:03d}.jsonl", lines)
+                lines = (line_of(tell(spec, match)) for match in research.told(number))
+                publish(folder, file_name(number), lines)
         _describe(research, run)
         write_manifest(folder, run.plays, run.parts)
         (folder / STAGING).rmdir()
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
     return Built(research, run, len(files), sum(path.stat().st_size for path in files))
-
-
-def _line(plain: Any) -> bytes:
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), default=int).encode() + b"\n"
 
 
 def _digests(folder: Path) -> dict[str, str]:
@@ -410,14 +403,14 @@ def _describe(research: Research, run: Run) -> None:
     for table in tables.values():
         publish(folder, f"schemas/{table.name}.json", json_bytes(table_schema(table)))
     name, path = LICENCES[research.licence]
-    texts = {
-        "dataset.json": json_bytes(research.to_plain()),
+    texts: dict[str, bytes | Iterator[bytes]] = {
+        DATASET: json_bytes(research.to_plain()),
         "data_dictionary.md": data_dictionary().encode(),
         "LICENSE": f"{research.heading}\nby {AUTHORS}\n\n{name} ({research.licence})\n{path}\n".encode(),
         "CITATION.cff": json_bytes(_citation(research)),
         CARD: _card(research, run, tables).encode(),
         "datapackage.json": json_bytes(_datapackage(research, run, files)),
-        "croissant.json": json_bytes(_croissant(research, run, files)),
+        "croissant.json": _croissant(research, run, files),
     }
     for file, content in texts.items():
         publish(folder, file, content)
@@ -434,7 +427,7 @@ def _files(research: Research, run: Run) -> Iterator[tuple[Table, str]]:
 
 
 def _records(research: Research) -> list[str]:
-    return [f"records/p{number:03d}.jsonl" for number in range(len(research.plays) * bool(research.records))]
+    return [file_name(number) for number in range(len(research.plays) * bool(research.records))]
 
 
 def _description(research: Research) -> str:
@@ -516,11 +509,44 @@ def _slug(name: str) -> str:
 _TYPES: Final = {"bool": "sc:Boolean", "float64": "sc:Float", "category": "sc:Text"}
 
 
-def _croissant(research: Research, run: Run, files: Sequence[tuple[Table, str]]) -> dict[str, Any]:
-    """A Croissant 1.0 description: a file object and a record set for every file of rows.
+def _croissant(research: Research, run: Run, files: Sequence[tuple[Table, str]]) -> Iterator[bytes]:
+    """A Croissant 1.0 description, piece by piece: a file object and a record set for every file of rows.
 
     Readers take no set of files out of a list of files, so there is none.
     """
+    head = json_bytes(_croissant_head(research, run, files))
+    yield head.removesuffix(b"\n}\n") + b',\n "recordSet": ['
+    for number, (table, name) in enumerate(files):
+        record = json_bytes(_record_set(table, name)).rstrip().replace(b"\n", b"\n  ")
+        yield b",\n  " * bool(number) + record
+    yield b"\n ]\n}\n"
+
+
+def _record_set(table: Table, name: str) -> dict[str, Any]:
+    """The record set of a file of rows."""
+    place = _slug(name)
+    return {
+        "@type": "cr:RecordSet",
+        "@id": place,
+        "name": place,
+        "description": f"One record: {table.row}.",
+        "key": [{"@id": f"{place}/{column}"} for column in table.key],
+        "field": [
+            {
+                "@type": "cr:Field",
+                "@id": f"{place}/{column.name}",
+                "name": column.name,
+                "description": column.description,
+                "dataType": _TYPES.get(column.dtype, "sc:Integer"),
+                "source": {"fileObject": {"@id": name}, "extract": {"column": column.name}},
+            }
+            for column in table.columns
+        ],
+    }
+
+
+def _croissant_head(research: Research, run: Run, files: Sequence[tuple[Table, str]]) -> dict[str, Any]:
+    """What a Croissant description holds before its record sets."""
     objects = [
         {
             "@type": "cr:FileObject",
@@ -533,30 +559,6 @@ def _croissant(research: Research, run: Run, files: Sequence[tuple[Table, str]])
         }
         for name in [*(name for _, name in files), *_records(research)]
     ]
-    records = []
-    for table, name in files:
-        place = _slug(name)
-        fields = [
-            {
-                "@type": "cr:Field",
-                "@id": f"{place}/{column.name}",
-                "name": column.name,
-                "description": column.description,
-                "dataType": _TYPES.get(column.dtype, "sc:Integer"),
-                "source": {"fileObject": {"@id": name}, "extract": {"column": column.name}},
-            }
-            for column in table.columns
-        ]
-        records.append(
-            {
-                "@type": "cr:RecordSet",
-                "@id": place,
-                "name": place,
-                "description": f"One record: {table.row}.",
-                "key": [{"@id": f"{place}/{column}"} for column in table.key],
-                "field": fields,
-            }
-        )
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
@@ -569,7 +571,6 @@ def _croissant(research: Research, run: Run, files: Sequence[tuple[Table, str]])
         "citeAs": f"{AUTHORS}: {research.heading}, simkit {__version__}, digest {run.digest}",
         "keywords": ["trictrac", "simulation"],
         "distribution": objects,
-        "recordSet": records,
     }
 
 

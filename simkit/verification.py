@@ -3,14 +3,17 @@
 Three kinds of evidence, each independent of the others. *Digests*: `run.json`, every line of the journal and
 the manifest carry a digest of themselves; the manifest has the size and digest of every other file, the journal
 those of the rows and of their decoded columns. *Rows*: counts, keys, labels and sums agree with one another.
-*Replay*: chunks chosen at random are simulated again from `run.json` and compared with the rows. Whoever changes
-rows and computes every digest anew is found by the last alone, with the chance that a changed chunk is chosen.
+*Replay*: chunks chosen at random are simulated again from `run.json` and compared with the rows, the holes and the
+matches told in full. Whoever changes these and computes every digest anew is found by the last alone, with the
+chance that a changed chunk is chosen.
 """
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,8 +23,9 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.batch import Plan, play_task
-from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, Part, PlaySpec, StoredPlay, Table
+from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, HOLES, Part, PlaySpec, StoredPlay, Table
 from simkit.dataset.folder import (
+    DATASET,
     FURTHER,
     JOURNAL,
     LARGE_JSON,
@@ -45,8 +49,11 @@ from simkit.dataset.folder import (
 )
 from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_frame
 from simkit.dataset.run import inside
+from simkit.drivers.hole_events import hole_events
 from simkit.errors import UsageError, VerificationFailed
 from simkit.provenance import plays_again
+from simkit.records import FOLDER as RECORDS
+from simkit.records import Tell, chosen, file_name, line_of, lines
 from simkit.rowless import Rowless, check_rowless, rows_in
 
 MOST_PROBLEMS: Final = 1000
@@ -130,6 +137,13 @@ class _Findings:
         except OSError as error:
             self.fault(f"{Path(error.filename or '').name} cannot be read: {error.strerror or error}")
 
+    def take(self, others: _Findings) -> None:
+        """Add what was found elsewhere."""
+        self.problems += others.problems
+        self.files += others.files
+        self.bytes += others.bytes
+        self.rows += others.rows
+
     def ends(self) -> tuple[str, ...]:
         """The problems, no more of them than anybody reads."""
         more = len(self.problems) - MOST_PROBLEMS
@@ -137,7 +151,14 @@ class _Findings:
         return (*shown, f"and {more} more") if more > 0 else shown
 
 
-def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> Verification:
+def verify_run(
+    folder: str | Path,
+    *,
+    replay: int | None = 0,
+    seed: int = 0,
+    rows: bool = True,
+    tell: Tell | None = None,
+) -> Verification:
     """Read every byte of a run, and of the runs that hold its rows; simulate chunks again.
 
     Parameters
@@ -149,6 +170,10 @@ def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> 
         a part are chosen, its sums of figures are compared too.
     seed : int
         Seed of the choice.
+    rows : bool
+        Whether to decode the rows too; without, every byte is read and compared with its digest, and no more.
+    tell : callable, optional
+        Tells a match as plain values, for the matches of a research dataset that are told in full.
 
     Returns
     -------
@@ -176,19 +201,18 @@ def verify_run(folder: str | Path, *, replay: int | None = 0, seed: int = 0) -> 
         return _verify_rowless(opened[0])
     opened += opened[0].elsewhere()
     for one in opened:
-        one.check()
+        one.check(rows)
+    if not rows:
+        found.notes.append("bytes were compared with their digests, and no row was decoded")
     chunks: list[_Chunk] = []
     if replay != 0:
         chunks = [chunk for one in opened for chunk in one.chunks()]
-    chosen = (
-        chunks
-        if replay is None
-        else [
-            chunks[k]
-            for k in sorted(random.Random(seed).sample(range(len(chunks)), min(replay, len(chunks))))
-        ]
-    )
-    replayed = tuple(_replay(chosen, found))
+    if replay is not None:
+        places = random.Random(seed).sample(range(len(chunks)), min(replay, len(chunks)))
+        again = [chunks[place] for place in sorted(places)]
+    else:
+        again = chunks
+    replayed = tuple(_replay(again, found, tell))
     return Verification(
         folder=folder,
         problems=found.ends(),
@@ -315,22 +339,40 @@ class _Folder:
             folders.append(one)
         return folders
 
-    def check(self) -> None:
-        """Read everything."""
+    def check(self, rows: bool = True) -> None:
+        """Read everything; without `rows` no more than bytes and digests."""
         found = self.described
         self.found.where = self.where
         listed = self._check_manifest(found)
         if found is None:
             return
-        for part in self.parts:
-            for table in part.family.played:
-                with self.found.told():
-                    self._check_file(part, table)
+        self._check_files(rows)
         self._check_matches(found)
         with self.found.told():
             check_labels(self.folder, found.plays, self.parts)
         self._check_made(found, listed)
+        self._check_extras(found)
         self._check_strangers(found)
+
+    def _check_files(self, rows: bool) -> None:
+        """Read the files of all parts, as many at a time as there are cores; findings stay in order."""
+        from joblib import effective_n_jobs
+
+        def look(one: tuple[Part, Table]) -> _Findings:
+            found = _Findings(where=self.where)
+            with found.told():
+                self._check_file(*one, found, rows)
+            return found
+
+        files = [(part, table) for part in self.parts for table in part.family.played]
+        with ThreadPoolExecutor(int(effective_n_jobs(-1))) as pool:
+            waiting = [pool.submit(look, one) for one in files]
+            try:
+                for one in waiting:
+                    self.found.take(one.result())
+            finally:  # where something stops us, those not begun are not
+                for one in waiting:
+                    one.cancel()
 
     def _check_manifest(self, found: Described | None) -> set[str]:
         """Compare everything the manifest names; the names in it."""
@@ -397,29 +439,31 @@ class _Folder:
         if path.stat().st_size != entry["bytes"] or file_sha256(path) != entry["sha256"]:
             self.found.fault(f"{entry['path']} has other bytes than {MANIFEST} names")
 
-    def _check_file(self, part: Part, table: Table) -> None:
-        """Read the file of a part: size, bytes, pages, decoded columns, number of rows, keys."""
+    def _check_file(self, part: Part, table: Table, found: _Findings, rows: bool) -> None:
+        """Read the file of a part: size and bytes; then pages, decoded columns, number of rows, keys."""
         name, facts = part.path(table).as_posix(), part.files[table.name]
         path = self.folder / name
         if path.is_symlink() or not path.is_file():
             raise VerificationFailed(f"{name} is missing, or no plain file")
-        self.found.files += 1
-        self.found.bytes += path.stat().st_size
+        found.files += 1
+        found.bytes += path.stat().st_size
         if path.stat().st_size != facts.bytes:
             raise VerificationFailed(f"{name} has {path.stat().st_size} bytes, not {facts.bytes}")
         if file_sha256(path) != facts.sha256:
-            self.found.fault(f"{name} has other bytes than were written")
+            found.fault(f"{name} has other bytes than were written")
+        if not rows:
+            return
         digest, keys = ColumnHash(table), _Keys(part, table)
-        for block in read_blocks(path, table):
+        for block in read_blocks(path, table, threads=False):
             digest.update(block)
             keys.update(block)
-        self.found.rows += keys.rows
+        found.rows += keys.rows
         if digest.hexdigest() != facts.content_sha256:
-            self.found.fault(f"{name} has other columns than were written")
+            found.fault(f"{name} has other columns than were written")
         if keys.rows != facts.rows:
-            self.found.fault(f"{name} has {keys.rows} rows, not {facts.rows}")
+            found.fault(f"{name} has {keys.rows} rows, not {facts.rows}")
         for words in keys.faults():
-            self.found.fault(f"{name}: {words}")
+            found.fault(f"{name}: {words}")
 
     def _check_matches(self, found: Described) -> None:
         """Every play has its matches from 0 on without a gap, and as many as are wanted of it."""
@@ -460,6 +504,35 @@ class _Folder:
                 twice = int(rows.astype(object).duplicated(list(ESTIMATES.key)).sum())
                 if twice:
                     self.found.fault(f"estimates.parquet names {twice} numbers twice")
+
+    def extras(self) -> Mapping[str, Any]:
+        """What a research dataset was asked to hold; empty where this is none.
+
+        Raises
+        ------
+        VerificationFailed
+            `dataset.json` does not say.
+        """
+        if not (self.folder / DATASET).exists():
+            return {}
+        plain = read_json(self.folder / DATASET)
+        if (
+            not isinstance(plain, dict)
+            or not isinstance(plain.get("extras"), list)
+            or type(plain.get("records")) is not int
+        ):
+            raise VerificationFailed(f"{DATASET} describes no research dataset")
+        return plain
+
+    def _check_extras(self, found: Described) -> None:
+        """What a research dataset was asked to hold is there."""
+        with self.found.told():
+            asked = self.extras().get("extras", [])
+            names = [part.path(HOLES).as_posix() for part in self.parts if HOLES.name in asked]
+            names += [file_name(play) for play in range(len(found.plays)) if RECORDS in asked]
+            for name in names:
+                if not (self.folder / name).is_file():
+                    self.found.fault(f"{name} is missing")
 
     def _check_strangers(self, found: Described) -> None:
         """Files in the folders of the tables, which readers of the whole folder would take for rows."""
@@ -505,26 +578,33 @@ class _Chunk:
     matches: int
 
 
-def _replay(chosen: Sequence[_Chunk], found: _Findings) -> Iterator[Replayed]:
-    """Simulate chunks again and compare rows; and sums, of parts that are chosen whole."""
+def _replay(chunks: Sequence[_Chunk], found: _Findings, tell: Tell | None) -> Iterator[Replayed]:
+    """Simulate chunks again and compare rows, holes and matches told; and sums, of parts that are chosen whole."""
     sums: dict[tuple[Path, int, int], list[Any]] = {}
-    for chunk in chosen:
+    records: dict[tuple[Path, int], _Records] = {}
+    for chunk in chunks:
         part, spec = chunk.part, chunk.spec
         played = play_task(None, spec, chunk.first, chunk.matches)
         others = getattr(played, "others", {})
         rows = {part.family.matches.name: played.matches, part.family.units.name: played.sets, **others}
         found.where = chunk.holder.where
-        last = chunk.first + chunk.matches - 1
-        differs = [
-            table.name
-            for table in part.family.played
-            if _content(table, [rows[table.name]]) != _kept(chunk, table)
-        ]
         title = StoredPlay.of(spec).title
+        tables = list(part.family.played)
+        if (chunk.holder.folder / part.path(HOLES)).exists():
+            tables.append(HOLES)
+            rows[HOLES.name] = hole_events(spec.rules, spec.players, spec.seed, chunk.first, chunk.matches)
+        differs = [
+            table.name for table in tables if _content(table, [rows[table.name]]) != _kept(chunk, table)
+        ]
+        told = records.get((chunk.holder.folder, part.play))
+        if told is None:
+            told = records[chunk.holder.folder, part.play] = _Records(chunk, found)
+        if not told.same(chunk, tell):
+            differs.append(RECORDS)
         if differs:
             found.fault(
-                f"matches {chunk.first} to {last} of {title}, simulated again, have other rows in "
-                f"{' and '.join(differs)}"
+                f"matches {chunk.first} to {chunk.first + chunk.matches - 1} of {title}, simulated again, have "
+                f"other rows in {' and '.join(differs)}"
             )
         held = sums.setdefault((chunk.holder.folder, part.play, part.first), [0, 0])
         held[0] += chunk.matches
@@ -539,6 +619,43 @@ def _replay(chosen: Sequence[_Chunk], found: _Findings) -> Iterator[Replayed]:
         )
 
 
+class _Records:
+    """The matches of a play that are told in full: which, and the digest of each line."""
+
+    def __init__(self, chunk: _Chunk, found: _Findings) -> None:
+        """Read the file of a play; a fault if it tells other matches than the seed chooses."""
+        holder, play = chunk.holder, chunk.part.play
+        self._digests: dict[int, str] = {}
+        self._found = found
+        path = holder.folder / file_name(play)
+        if not path.is_file() or path.is_symlink():
+            return
+        with found.told():
+            told = [(match, hashlib.sha256(text).hexdigest()) for match, text in lines(path)]
+            matches = sum(part.matches for part in holder.parts if part.play == play)
+            asked = holder.extras().get("records", len(told))
+            if not asked == len(told) <= matches:
+                raise VerificationFailed(f"{file_name(play)} tells {len(told)} matches, not {asked}")
+            if [match for match, _ in told] != chosen(chunk.spec.seed, play, matches, asked):
+                found.fault(f"{file_name(play)} tells other matches than those that the seed chooses")
+            self._digests = dict(told)
+
+    def same(self, chunk: _Chunk, tell: Tell | None) -> bool:
+        """Whether the matches of a chunk that are told, told again, are the same to the letter."""
+        matches = range(chunk.first, chunk.first + chunk.matches)
+        told = [match for match in self._digests if match in matches]
+        if told and tell is None:
+            words = "matches told in full were not compared: nothing was given that tells one"
+            if words not in self._found.notes:
+                self._found.notes.append(words)
+            return True
+        return all(
+            hashlib.sha256(line_of(tell(chunk.spec, match))).hexdigest() == self._digests[match]
+            for match in told
+            if tell is not None
+        )
+
+
 def _kept(chunk: _Chunk, table: Table) -> str:
     """Content hash of the rows of a chunk as the folder holds them; empty if they cannot be read."""
     path = chunk.holder.folder / chunk.part.path(table)
@@ -546,9 +663,9 @@ def _kept(chunk: _Chunk, table: Table) -> str:
     try:
         for block in read_blocks(path, table):
             ids = block["match_id"]
-            chosen = (ids >= chunk.first) & (ids < chunk.first + chunk.matches)
-            if chosen.any():
-                rows.append({name: column[chosen] for name, column in block.items()})
+            chosen_rows = (ids >= chunk.first) & (ids < chunk.first + chunk.matches)
+            if chosen_rows.any():
+                rows.append({name: column[chosen_rows] for name, column in block.items()})
     except VerificationFailed:
         return ""
     return _content(table, rows)

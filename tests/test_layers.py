@@ -46,6 +46,7 @@ LAYERS = (
     "stopping",
     "cluster",
     "batch",
+    "records",
     "analysis",
     "rollouts",
     "charts",

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.dataset as pads
 import pyarrow.parquet as pq
 import pytest
 
 import simkit
 from simkit.cli import call
-from simkit.dataset import FIGURE_SUMS, HOLES, MATCHES, SETS
+from simkit.cli.dataset import told
+from simkit.dataset import FIGURE_SUMS, HOLES, MATCHES, SETS, PlaySpec, renew_manifest
+from simkit.dataset.folder import file_sha256
 from simkit.errors import FolderMismatch, UsageError
+from simkit.records import line_of
 from simkit.reproduction import reproduce
 from simkit.research import Research
 from simkit.verification import verify_run
@@ -41,7 +46,7 @@ def plain(path: Path) -> Any:
 
 
 def test_it_is_a_run_that_is_verified_and_made_again(folder: Path) -> None:
-    found = verify_run(folder, replay=None)
+    found = verify_run(folder, replay=None, tell=told)
     assert found.sound, found.problems
     assert found.notes == ()
     assert found.files == len([path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"])
@@ -59,6 +64,96 @@ def test_a_flip_in_what_a_run_has_not_is_found_too(folder: Path, tmp_path: Path,
     assert f"{path.name} has other bytes than manifest.json names" in "; ".join(
         verify_run(tmp_path / "run").problems
     )
+
+
+def changed_hole(path: Path) -> None:
+    """Write a file of holes again with one number changed."""
+    rows = pq.read_table(path)
+    place = rows.schema.names.index("holes")
+    values = rows.column(place).to_numpy().copy()
+    values[len(values) // 2] += 1
+    pq.write_table(rows.set_column(place, rows.schema.field(place), pa.array(values)), path)
+
+
+def changed_record(path: Path) -> None:
+    """Tell one roll of a match otherwise."""
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    told = json.loads(first)
+    told["sets"][0]["rolls"][0]["dice"] = [6, 6]
+    path.write_bytes(line_of(told) + b"".join(others))
+
+
+def other_records(path: Path) -> None:
+    """Tell other matches than those that the seed chooses, as they were played."""
+    players = (simkit.player("prudent"), simkit.player("random"))
+    play = PlaySpec(simkit.rule_set("classical"), players, 7)
+    held = [json.loads(one)["match"] for one in path.read_bytes().splitlines()]
+    others = [match for match in range(6) if match not in held][:2]
+    path.write_bytes(b"".join(line_of(told(play, match)) for match in others))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "words"),
+    [
+        (
+            "holes",
+            changed_hole,
+            "matches 0 to 5 of classical: prudent against random, simulated again, have other rows in holes",
+        ),
+        ("records", changed_record, "have other rows in records"),
+        ("records", other_records, "tells other matches than those that the seed chooses"),
+    ],
+)
+def test_replay_finds_a_change_that_fits_every_digest(
+    folder: Path, tmp_path: Path, name: str, change: Callable[[Path], None], words: str
+) -> None:
+    """An edit to a hole or to a match told, by somebody who computes all digests anew."""
+    shutil.copytree(folder, tmp_path / "run")
+    path = sorted((tmp_path / "run" / name).iterdir())[0]
+    before = file_sha256(path)
+    change(path)
+    for described in ("datapackage.json", "croissant.json"):
+        text = (tmp_path / "run" / described).read_text()
+        assert before in text
+        (tmp_path / "run" / described).write_text(text.replace(before, file_sha256(path)))
+    renew_manifest(tmp_path / "run")
+    assert verify_run(tmp_path / "run").sound
+    found = verify_run(tmp_path / "run", replay=None, tell=told)
+    assert words in "; ".join(found.problems)
+    if change is not other_records:
+        assert [one.same for one in found.replayed] == [False, True]
+        assert call(["verify", str(tmp_path / "run"), "--replay", "all"]) == 5
+
+
+def test_what_a_dataset_was_asked_to_hold_is_there(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "run")
+    shutil.rmtree(tmp_path / "run" / "holes")
+    (tmp_path / "run" / "records" / "p001.jsonl").unlink()
+    renew_manifest(tmp_path / "run")
+    found = "; ".join(verify_run(tmp_path / "run").problems)
+    assert found.count("is missing") == 3
+    assert "records/p001.jsonl is missing" in found
+
+
+def test_matches_told_are_compared_where_somebody_tells_them(folder: Path) -> None:
+    found = verify_run(folder, replay=None)
+    assert found.sound
+    assert found.notes == ("matches told in full were not compared: nothing was given that tells one",)
+    assert verify_run(folder, replay=None, tell=told).notes == ()
+
+
+def test_bytes_alone_are_compared_if_asked(folder: Path, tmp_path: Path) -> None:
+    found = verify_run(folder, rows=False)
+    assert found.sound
+    assert found.rows == 0
+    assert found.bytes == verify_run(folder).bytes
+    assert found.notes == ("bytes were compared with their digests, and no row was decoded",)
+    shutil.copytree(folder, tmp_path / "run")
+    path = sorted((tmp_path / "run" / "sets").iterdir())[0]
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert call(["verify", str(tmp_path / "run"), "--bytes-only"]) == 5
 
 
 def test_the_same_command_changes_nothing_and_mends_what_is_damaged(folder: Path, tmp_path: Path) -> None:
@@ -262,8 +357,6 @@ def test_the_frictionless_description_is_valid(folder: Path, monkeypatch: pytest
 
 def test_the_frictionless_description_names_every_file(folder: Path) -> None:
     """Without the library: paths, sizes, digests and schemas."""
-    from simkit.dataset.folder import file_sha256
-
     package = plain(folder / "datapackage.json")
     assert package["licenses"][0]["name"] == "CC-BY-4.0"
     for one in package["resources"]:

@@ -26,22 +26,27 @@ def verify(
     seed: Annotated[
         int, typer.Option(parser=whole, metavar="S", help="Seed of the choice of these chunks.")
     ] = 0,
+    bytes_only: Annotated[
+        bool, typer.Option("--bytes-only", help="Compare bytes with their digests; decode no rows.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check every byte and row of a run, and simulate some of it again. Fails with 5 if anything differs.
 
     Sizes, digests, page checksums, row counts, keys, labels and sums of every file; of a run whose rows lie in
-    others, those too. Of results kept without their rows, as git keeps them, run.json and the estimates are
-    compared with their digests, and it says what cannot be checked; that is no error.
+    others, those too. What is simulated again is compared with rows, holes and matches told in full. Of results
+    kept without their rows, as git keeps them, run.json and the estimates are compared with their digests, and
+    it says what cannot be checked; that is no error.
 
     \b
     Examples:
       simkit verify my_run
       simkit verify results/tail_of_sets/0123456789ab --replay 10 --seed 7
     """
+    from simkit.cli.dataset import told
     from simkit.verification import verify_run
 
-    found = verify_run(run, replay=_chunks(replay), seed=seed)
+    found = verify_run(run, replay=_chunks(replay), seed=seed, rows=not bytes_only, tell=told)
     if as_json:
         print_json(verification_plain(found))
     else:

@@ -25,7 +25,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -66,8 +66,9 @@ from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationF
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
 STAGING, LOCK = ".staging", ".lock"
+DATASET = "dataset.json"
 DESCRIPTIONS: Final = (
-    "dataset.json", "datapackage.json", "croissant.json", "data_dictionary.md", "LICENSE", "CITATION.cff",
+    DATASET, "datapackage.json", "croissant.json", "data_dictionary.md", "LICENSE", "CITATION.cff",
 )  # fmt: skip
 """What a research dataset has besides; see `simkit.research`."""
 FURTHER: Final = ("report*.html", "holes/p*.parquet", "records/p*.jsonl", "schemas/*.json")
@@ -822,13 +823,16 @@ def manifest(
     return json_bytes({**plain, "sha256": digest_of(plain)})
 
 
-def publish(folder: Path, name: str, content: bytes) -> None:
-    """Write one file whole or not at all: in `.staging`, synced, then renamed to `folder/name`."""
+def publish(folder: Path, name: str, content: bytes | Iterable[bytes]) -> None:
+    """Write one file whole or not at all: in `.staging`, synced, then renamed to `folder/name`.
+
+    Content that comes piece by piece is never held as a whole.
+    """
     staging = folder / STAGING
     _make_folder(staging)
     staged = staging / name.replace("/", "-")
     with staged.open("wb") as file:
-        file.write(content)
+        file.writelines([content] if isinstance(content, bytes) else content)
         file.flush()
         os.fsync(file.fileno())
     target = folder / name

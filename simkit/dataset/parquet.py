@@ -176,7 +176,7 @@ def read_labels(path: Path, table: Table) -> dict[str, str]:
 
 
 def read_blocks(
-    path: Path, table: Table, names: Sequence[str] | None = None
+    path: Path, table: Table, names: Sequence[str] | None = None, *, threads: bool = True
 ) -> Iterator[dict[str, NDArray[Any]]]:
     """The data columns of one file, one row group at a time; page checksums are verified.
 
@@ -184,6 +184,8 @@ def read_blocks(
     ----------
     names : sequence of str, optional
         Columns to read; all data columns of `table` if not given.
+    threads : bool
+        Whether to decode columns side by side; no where files already are.
 
     Raises
     ------
@@ -197,7 +199,9 @@ def read_blocks(
     _check_types(path, source, columns)
     for group in range(source.num_row_groups):
         with _Damage(path):
-            rows = source.read_row_group(group, columns=[column.name for column in columns])
+            rows = source.read_row_group(
+                group, columns=[column.name for column in columns], use_threads=threads
+            )
             yield {column.name: _to_numpy(path, column, rows.column(column.name)) for column in columns}
 
 
