@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from simkit.dataset import ESTIMATES, run_digest
+from simkit.dataset import ESTIMATES
 from simkit.dataset.folder import RUN, Described, file_sha256, parse_json
 from simkit.dataset.parquet import read_frame
 from simkit.errors import UsageError, VerificationFailed
@@ -42,14 +42,6 @@ class Rowless:
     unchecked: tuple[str, ...]
     matches: int
     command: str
-
-
-def rows_in(folder: Path, described: Described) -> tuple[Path, ...]:
-    """Name the folders that hold the rows of a run, one for each play; none where it holds them itself."""
-    if not described.rows_of:
-        return ()
-    root = folder.absolute().parents[1] / described.rows_of
-    return tuple(root / run_digest([play], described.dice)[:12] for play in described.plays)
 
 
 def check_rowless(folder: Path, described: Described | None) -> tuple[list[str], Rowless]:

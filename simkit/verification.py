@@ -45,6 +45,7 @@ from simkit.dataset.folder import (
     made_files,
     read_journal,
     read_json,
+    rows_in,
     sum_figures,
 )
 from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_frame
@@ -54,7 +55,7 @@ from simkit.errors import UsageError, VerificationFailed
 from simkit.provenance import plays_again
 from simkit.records import FOLDER as RECORDS
 from simkit.records import Tell, chosen, file_name, line_of, lines
-from simkit.rowless import Rowless, check_rowless, rows_in
+from simkit.rowless import Rowless, check_rowless
 
 MOST_PROBLEMS: Final = 1000
 """Further ones are counted and not told."""
@@ -276,7 +277,7 @@ class _Folder:
             return True
         played = {table.name for play in found.plays for table in (*play.family.played, *play.family.sums)}
         return not any((self.folder / name).exists() for name in played) and not any(
-            (place / RUN).exists() for place in rows_in(self.folder, found)
+            (place / RUN).exists() for place in rows_in(self.folder, found.rows_of, found.plays, found.dice)
         )
 
     @cached_property
@@ -327,7 +328,7 @@ class _Folder:
         if found is None or not found.rows_of:
             return []
         folders = []
-        places = rows_in(self.folder, found)
+        places = rows_in(self.folder, found.rows_of, found.plays, found.dice)
         for play, least, place in zip(found.plays, found.matches, places, strict=True):
             name = f"{place.parent.name}/{place.name}"
             if not (place / RUN).exists():

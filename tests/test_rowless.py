@@ -46,6 +46,13 @@ def test_without_rows_verify_says_so_and_is_content(
     assert plain["kept_without_rows"]["matches"] > 0
 
 
+def test_a_page_drawn_again_changes_nothing_of_that(tmp_path: Path) -> None:
+    folder = as_git_keeps(tmp_path, "rounding")
+    assert call(["report", str(folder)]) == 0
+    assert not (folder / "manifest.json").exists()
+    assert call(["verify", str(folder)]) == 0
+
+
 def test_every_result_of_the_repository_is_as_it_was_written(tmp_path: Path) -> None:
     for found in sorted(RESULTS.iterdir()):
         if any((one / "estimates.parquet").exists() for one in found.iterdir()):

@@ -704,6 +704,14 @@ class Encoder:
         self._waiting, self._rows_waiting = [], 0
 
 
+def rows_in(folder: Path, rows_of: str, plays: Sequence[StoredPlay], dice: str = DICE) -> tuple[Path, ...]:
+    """Name the folders that hold the rows of a run, one for each play; none where it holds them itself."""
+    if not rows_of:
+        return ()
+    root = folder.absolute().parents[1] / rows_of
+    return tuple(root / run_digest([play], dice)[:12] for play in plays)
+
+
 def run_json(name: str, plays: Sequence[StoredPlay], rows_of: str = "", matches: Sequence[int] = ()) -> bytes:
     """What `run.json` holds; `sha256` is a digest of the rest. The last two are for rows that lie elsewhere."""
     plain = {

@@ -35,6 +35,7 @@ from simkit.dataset.folder import (
     read_journal,
     read_json,
     read_run,
+    rows_in,
     run_json,
     sound,
     sum_figures,
@@ -586,7 +587,7 @@ def _gathered(
     dice: str = DICE,
 ) -> Run:
     """The run of a folder whose rows lie elsewhere; plays that are not there have no rows."""
-    places = tuple(folder.absolute().parents[1] / rows_of / run_digest([play], dice)[:12] for play in plays)
+    places = rows_in(folder, rows_of, plays, dice)
     parts: list[Part] = []
     for number, (play, place) in enumerate(zip(plays, places, strict=True)):
         if (place / RUN).exists():
@@ -770,7 +771,7 @@ def write_estimates(folder: str | Path, frame: pd.DataFrame) -> None:
 def renew_manifest(folder: str | Path) -> None:
     """Write the manifest of a finished run anew, after a file that is made from the rest was written.
 
-    A folder that holds no rows and names no other for them is left without.
+    A folder whose rows are neither in it nor where it says is left without: it is kept without its rows.
 
     Raises
     ------
@@ -780,7 +781,9 @@ def renew_manifest(folder: str | Path) -> None:
         It cannot be written, or is being written by another process.
     """
     folder = Path(folder)
-    if not ((folder / MANIFEST).exists() or read_run(folder).rows_of):
+    if not (
+        (folder / MANIFEST).exists() or any(place.exists() for place in rows_in(folder, read_run(folder)))
+    ):
         return
     with writing(folder), lock(folder):
         _renew(folder)
