@@ -49,8 +49,9 @@ SCHEMA = "simkit.rule_set/1"
 
 KIND = "rule_set"
 TABLES_QUESTIONS = (
-    "simkit show, diff, starts, score, plays, simulate (also --from), replay, compare and run with a question "
-    "of this family, the rows of its runs, and simkit.tables and simkit.steps in Python"
+    "simkit show, diff, starts, score, plays, simulate (also --from), replay, rollout, compare and run with a "
+    "question of this family (backgammon_225_cube, bearing_off_rule, double_readings, openings, pairing, "
+    "starting_positions), the rows of its runs, and simkit.tables, simkit.steps and simkit.shots in Python"
 )
 """What can be asked of toutes tables and backgammon."""
 COMBINE_QUESTIONS = (
