@@ -27,6 +27,7 @@ from simkit.dataset import (
     gather,
     matches_estimated,
     renew_manifest,
+    write_card,
     write_estimates,
 )
 from simkit.errors import ConfigError, UsageError
@@ -403,6 +404,7 @@ def run_experiment(
     result = replace(result, beside=matches_estimated(result.folder) > result.most_matches)
     if not result.beside:
         write_estimates(result.folder, result.stored)
+        write_card(result.folder, result.run.counts)
     if report is not None:
         report(result.folder, result)
     renew_manifest(result.folder)
@@ -619,7 +621,7 @@ def _verdicts(
                 meaning=decision.meaning,
                 elsewhere=decision.elsewhere,
                 numbers=decision.numbers,
-                matches=decision.matches,
+                behind=decision.behind,
             )
         )
     return verdicts

@@ -14,15 +14,12 @@ from typing import Final, NamedTuple
 
 from simkit import tables
 from simkit.errors import UsageError
+from simkit.hindrances import BAR, OFF, Chain, Reason, of_moves, of_position, place_name
 from simkit.numbering import OURS, Numbering
-from simkit.position import ARROWS, MEN, Position, parse
+from simkit.position import MEN, Position, parse
 from simkit.rules import MoveRule, Tables, replace
 from simkit.tables import Dice
 
-BAR: Final = 0
-OFF: Final = ARROWS + 1
-HOME: Final = 19
-"""The first arrow of the return jan."""
 ONE_NUMBER: Final = Tables(move_rule=MoveRule.MAX_DICE, doubles_played=1)
 """Under which a double is the roll of one number."""
 
@@ -45,15 +42,6 @@ class Told:
 
     steps: Steps
     position: Position
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A law that excludes a play; `field` is the rule field that decides, if there is one."""
-
-    law: str
-    words: str
-    field: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,10 +77,13 @@ def _men(position: Position) -> tuple[int, ...]:
     return (position.bar[0], *position.mover, position.off[0])
 
 
+def _numbers(game: Tables, dice: Dice) -> tuple[int, ...]:
+    return dice if dice[0] != dice[1] else (dice[0],) * game.doubles_played
+
+
 def _orders(game: Tables, dice: Dice) -> tuple[tuple[int, ...], ...]:
-    if dice[0] == dice[1]:
-        return ((dice[0],) * game.doubles_played,)
-    return (dice, dice[::-1])
+    numbers = _numbers(game, dice)
+    return tuple(dict.fromkeys((numbers, numbers[::-1])))
 
 
 def ways(game: Tables, position: Position, dice: Dice) -> dict[Position, Steps]:
@@ -150,11 +141,6 @@ def _chain(chain: list[Step], names: Numbering) -> str:
     return "/".join(places)
 
 
-def place_name(place: int, names: Numbering = OURS) -> str:
-    """Name a place: `bar`, an arrow, `off`."""
-    return {BAR: "bar", OFF: "off"}.get(place) or names.write(place)
-
-
 # ---------------------------------------------------------------- judging a play
 
 
@@ -176,31 +162,33 @@ def judge(game: Tables, position: Position, dice: Dice, asked: str, names: Numbe
     IllegalPosition, UsageError
         For men who cannot stand so, dice that are none, or a text that is no play.
     """
-    legal = tables.legal_plays(game, position, dice)
+    legal, numbers = tables.legal_plays(game, position, dice), _numbers(game, dice)
     if "|" in asked:
         after = parse(asked, names.read)
         known = {one: steps for one, steps in ways(game, position, dice).items() if one == after}
-        faults: tuple[Reason, ...] = (Reason("III.4", f"the dice {dice[0]} and {dice[1]} do not lead there"),)
+        faults = () if known else of_position(position, dice, numbers, after, names)
     else:
         chains = read_moves(asked, names)
         carried = sorted(_carried_out(game, position, dice, chains), key=lambda told: len(told.steps))
         known = {told.position: told.steps for told in carried}  # of two ways the one by more numbers
-        faults = tuple(_step_faults(game, position, dice, chains, names)) if not known else ()
+        faults = () if known else of_moves(position, dice, numbers, chains, names)
     if not known:
         return Verdict(False, Told((), position), faults)
     made = [Told(steps, one) for one, steps in known.items()]
     allowed = [told for told in made if told.position in legal]
     if allowed:
-        missed = set() if "|" in asked else _starred(asked, names) - _hit(allowed[0])
+        starred = set() if "|" in asked else _starred(asked, names)
+        best = min(allowed, key=lambda told: len(starred - _hit(told)))
+        missed = starred - _hit(best)
         if not missed:
-            return Verdict(True, allowed[0])
+            return Verdict(True, best)
         where = ", ".join(place_name(place, names) for place in sorted(missed))
-        return Verdict(False, allowed[0], (Reason("III.4", f"nobody is hit on {where}"),))
+        return Verdict(False, best, (Reason("III.4", f"nobody is hit on {where}"),))
     told = max(made, key=lambda one: len(one.steps))
     return Verdict(False, told, (_too_little(game, position, dice, told, legal),))
 
 
-def read_moves(asked: str, names: Numbering) -> list[tuple[int, ...]]:
+def read_moves(asked: str, names: Numbering) -> list[Chain]:
     """Read moves as chains of places."""
     chains = []
     for item in [] if asked.strip() in ("", "-") else asked.split():
@@ -233,16 +221,13 @@ def _read_place(text: str, names: Numbering) -> int:
     )
 
 
-def _carried_out(
-    game: Tables, position: Position, dice: Dice, chains: list[tuple[int, ...]]
-) -> Iterator[Told]:
+def _carried_out(game: Tables, position: Position, dice: Dice, chains: list[Chain]) -> Iterator[Told]:
     """Make the moves asked for, with every number and in every order the kernel allows, rests named or not."""
-    numbers = dice if dice[0] != dice[1] else (dice[0],) * game.doubles_played
-    yield from _going_on(position, numbers, tuple(chains), ())
+    yield from _going_on(position, _numbers(game, dice), tuple(chains), ())
 
 
 def _going_on(
-    position: Position, numbers: tuple[int, ...], chains: tuple[tuple[int, ...], ...], made: Steps
+    position: Position, numbers: tuple[int, ...], chains: tuple[Chain, ...], made: Steps
 ) -> Iterator[Told]:
     if not chains:
         yield Told(made, position)
@@ -259,60 +244,6 @@ def _going_on(
                 if len(ahead) > 1:
                     rest.append(ahead)
                 yield from _going_on(told.position, tuple(left), tuple(rest), (*made, step))
-
-
-def _step_faults(
-    game: Tables, position: Position, dice: Dice, chains: list[tuple[int, ...]], names: Numbering
-) -> Iterator[Reason]:
-    """Say of each move that cannot be made alone what hinders it; or that they cannot be made together."""
-    alone = [chain for chain in dict.fromkeys(chains) if not any(_carried_out(game, position, dice, [chain]))]
-    waiting = position.bar[0] > sum(chain[0] == BAR for chain in chains)
-    for chain in alone:
-        yield _hindrance(game, position, dice, chain, names, waiting)
-    if not alone:
-        yield Reason("III.4", f"the dice {dice[0]} and {dice[1]} do not allow these moves together")
-
-
-def _hindrance(
-    game: Tables, position: Position, dice: Dice, chain: tuple[int, ...], names: Numbering, waiting: bool
-) -> Reason:
-    """`waiting`: a man on the bar is not moved."""
-    start, end = chain[0], chain[-1]
-    where, there = "the bar" if start == BAR else place_name(start, names), place_name(end, names)
-    if not _men(position)[start]:
-        return Reason("III.4", f"no man {'stands' if start else 'is'} on {where}")
-    if waiting and start != BAR:
-        return Reason("III.4", "a man on the bar comes in before anybody else moves")
-    closed = [
-        place for place in _touched(game, dice, chain) if place <= ARROWS and position.other[place - 1] > 1
-    ]
-    if closed:
-        held = ", ".join(names.write(place) for place in sorted(set(closed)))
-        return Reason(
-            "III.4", f"{held}, where the man from {where} would land, holds two men or more of the other's"
-        )
-    if end == OFF and (position.bar[0] or any(position.mover[: HOME - 1])):
-        return Reason("III.5", f"nobody leaves from {where} while a man is outside the return jan")
-    if end == OFF and max(dice) > OFF - start and any(position.mover[HOME - 1 : start - 1]):
-        return Reason(
-            "III.5",
-            f"a number larger than {OFF - start} takes off the farthest man only, not one from {where}",
-        )
-    return Reason("III.4", f"the dice {dice[0]} and {dice[1]} do not lead from {where} to {there}")
-
-
-def _touched(game: Tables, dice: Dice, chain: tuple[int, ...]) -> Iterator[int]:
-    """Where a man would land on the way, by some order of the dice, if that way leads to the end asked for."""
-    for order in _orders(game, dice):
-        place = chain[0]
-        landed = []
-        for number in order:
-            place += number
-            landed.append(min(place, OFF))
-            if place >= chain[-1]:
-                break
-        if landed and landed[-1] == chain[-1]:
-            yield from landed
 
 
 def _too_little(

@@ -149,6 +149,7 @@ def test_a_smaller_run_leaves_the_estimates_of_a_larger_one(tmp_path: Path, rows
     tiny = replace(SMALL, matches=30, rows_of=rows_of)
     larger = run_experiment(tiny, jobs=1, root=tmp_path, report=page)
     described = {name: (larger.folder / name).read_bytes() for name in ("run.json", "README.md")}
+    assert b"| 30 | 30 |" in described["README.md"] and b"read for estimates" in described["README.md"]
     fewer = run_experiment(tiny, matches=10, jobs=1, root=tmp_path, report=page)
     assert set(fewer.estimates["n"]) <= set(range(11))
     assert fewer.beside

@@ -50,7 +50,7 @@ def test_a_page_of_one_experiment(tmp_path: Path, alone: Any) -> None:
     assert f"- [Small]({link}): B5 confirmed\n- no results are stored of `other`\n" in text
     assert "### B5. The payment of the sets can cost the leader the match." in text
     for verdict in result.verdicts:
-        assert f"| {verdict.players} | 200 | **confirmed** | {verdict.numbers} |" in text
+        assert f"| {verdict.players} | 200 matches | **confirmed** | {verdict.numbers} |" in text
     assert "Command: `simkit run small`. Seed 7." in text
 
 
@@ -72,7 +72,7 @@ def test_the_matches_are_those_of_the_numbers_judged(tmp_path: Path, alone: Any)
     write_estimates(cut.folder, cut.stored)
     text = findings(tmp_path, tmp_path)
     for verdict in cut.verdicts:
-        told = in_words([count(n) for n in verdict.matches]) if verdict.matches else "none"
+        told = in_words([f"{count(n)} matches" for n in verdict.matches]) if verdict.matches else "none"
         assert f"| {verdict.players} | {told} | **{verdict.verdict}** | " in text
     assert "| none | **undecided** | " in text
 
@@ -84,7 +84,7 @@ def test_skill_and_the_time_of_the_criteria_stand_beside_the_verdicts(tmp_path: 
     write_estimates(result.folder, result.stored)
     text = findings(tmp_path, tmp_path)
     assert "Criteria were set on a Monday.\n" in text
-    assert "\n\nSkill: Nobody minds the score.\n\n| players | matches |" in text
+    assert "\n\nSkill: Nobody minds the score.\n\n| players | n |" in text
 
 
 def test_rulings_lead_to_the_numbers_of_the_fields_that_are_measured() -> None:

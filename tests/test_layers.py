@@ -35,6 +35,7 @@ LAYERS = (
     "numbering",
     "boards",
     "explain",
+    "hindrances",
     "steps",
     "transcript",
     "example",

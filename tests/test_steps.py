@@ -124,12 +124,103 @@ def test_the_points_rule_is_told_with_its_field() -> None:
     assert (law, "farthest man only" in words) == ("III.5", True)
 
 
+def test_the_last_man_may_go_by_one_number_of_two() -> None:
+    """Most points lets the game end by one number; most numbers makes both be played, and the ace hits."""
+    position = parse("23 off:14 | 24 6:14")
+    listed = [
+        [str(told.position) for told in steps.list_plays(game, position, (6, 1))]
+        for game in (MOST_POINTS, MOST_NUMBERS)
+    ]
+    assert sorted(listed[0]) == ["off:15 | 6:14 24", "off:15 | bar:1 6:14"]
+    assert listed[1] == ["off:15 | bar:1 6:14"]
+
+
 def test_the_higher_number_if_one_alone_can_be_played() -> None:
     """6 or 5 from the bar, and neither after the other."""
     position = tables.read("bar 24:14 | 1:2 2:2 3:2 4:2 11:7")
     assert [steps.moves(told.steps) for told in steps.list_plays(MOST_POINTS, position, (6, 5))] == ["bar/6"]
     verdict = steps.judge(MOST_POINTS, position, (6, 5), "bar/5")
     assert reasons(verdict) == [("III.4", "if one number only can be played it is the 6")]
+
+
+TWO_ON_THE_BAR = "bar:2 12:5 17:3 19:5 | 2:2 24:2 13:5 8:3 6:3"
+LAST_OUTSIDE = "18 24 off:13 | 1:15"
+
+
+@pytest.mark.parametrize(
+    ("position", "dice", "asked", "told"),
+    [
+        (TWO_ON_THE_BAR, (3, 1), "bar/3/4", ["III.4: a man on the bar comes in before anybody else moves"]),
+        (TWO_ON_THE_BAR, (3, 1), "bar/1/4", ["III.4: a man on the bar comes in before anybody else moves"]),
+        (TWO_ON_THE_BAR, (3, 1), "bar/4", ["III.4: a man on the bar comes in before anybody else moves"]),
+        (
+            LAST_OUTSIDE,
+            (5, 1),
+            "18/19 24/off",
+            ["III.5: a number larger than 1 takes off the farthest man only, not one from 24"],
+        ),
+        (
+            "18 22 24 off:12 | 1:15",
+            (6, 1),
+            "18/19 24/off",
+            ["III.5: a number larger than 1 takes off the farthest man only, not one from 24"],
+        ),
+        (LAST_OUTSIDE, (3, 1), "18/21 24/off", []),
+        (
+            LAST_OUTSIDE,
+            (3, 1),
+            "24/off",
+            ["III.5: nobody leaves from 24 while a man is outside the return jan"],
+        ),
+        (LAST_OUTSIDE, (3, 1), "24/off(2)", ["III.4: 1 man only stands on 24"]),
+        (
+            ENTERING,
+            (6, 1),
+            "bar/6",
+            ["III.4: 6, where the man from the bar would land, holds two men or more of"],
+        ),
+        (
+            "1 19:14 | 2:2 4:2 13:11",
+            (3, 1),
+            "1/5",
+            ["III.4: 2 and 4, where the man from 1 would land, hold two men or more of the other's"],
+        ),
+        (
+            "1 2 19:13 | 4:2 13:13",
+            (3, 1),
+            "1/2/6",
+            ["III.4: the dice 3 and 1 do not lead from 1 to 6 by way of 2"],
+        ),
+        (
+            "1 2 19:13 | 4:2 13:13",
+            (1, 1),
+            "1/3(3)",
+            ["III.4: the dice 1 and 1 do not allow these moves together"],
+        ),
+        (
+            TWO_ON_THE_BAR,
+            (3, 1),
+            "bar 4 12:5 17:3 19:5 | 2:2 6:3 8:3 13:5 24:2",
+            ["III.4: a man on the bar comes in before anybody else moves"],
+        ),
+        (
+            LAST_OUTSIDE,
+            (5, 1),
+            "19 off:14 | 1:15",
+            ["III.5: a number larger than 1 takes off the farthest man only, not one from 24"],
+        ),
+        (LAST_OUTSIDE, (5, 1), "18 20 off:13 | 1:15", ["III.4: the dice 5 and 1 do not lead there"]),
+    ],
+)
+def test_a_play_is_judged_as_a_whole(
+    position: str, dice: tuple[int, int], asked: str, told: list[str]
+) -> None:
+    """The laws that alone exclude it; none for a legal play."""
+    verdict = steps.judge(MOST_POINTS, tables.read(position), dice, asked)
+    found = [f"{law}: {words}" for law, words in reasons(verdict)]
+    assert verdict.legal == (not told)
+    assert len(found) == len(told)
+    assert all(one.startswith(start) for one, start in zip(found, told, strict=True)), found
 
 
 @pytest.mark.parametrize("asked", ["1/", "7/1", "off/24", "1/bar", "1/7(5)", "x"])

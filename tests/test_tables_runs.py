@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +18,12 @@ from simkit.catalogue import player, rule_set
 from simkit.cli import main
 from simkit.cli.options import parsed
 from simkit.dataset import GAME_ENDED_BY, GAMES, POINT_MATCHES, PlaySpec, content_hash, open_run, verify
+from simkit.dataset.plays import StoredPlay
+from simkit.dataset.run import card as card_of
 from simkit.drivers import play_chunk
 from simkit.errors import ConfigError, UsageError
 from simkit.experiment import Experiment, design
-from simkit.rules import StartSelection
+from simkit.rules import MoveRule, StartSelection, replace
 
 RULES = rule_set("toutes_tables_225")
 PAIR = (player("random"), player("tables_linear"))
@@ -81,9 +84,29 @@ def test_the_files_say_what_they_hold(run: simkit.Run) -> None:
     assert "Matches of toutes tables or backgammon between computer players" in card
     assert "`start_a` (int8, die)" in card
     assert "figures" not in json.loads(card.split("---")[1])
+    assert "read for estimates" not in card
+    assert "Holds or goes" not in card and "go_1024" not in card
     manifest = json.loads((run.folder / "manifest.json").read_text(encoding="utf-8"))
     assert set(manifest["tables"]) == {"matches", "games", "estimates"}
     assert manifest["tables"]["matches"]["schema"] == "point_matches/1"
+
+
+def test_the_card_tells_rule_sets_apart_and_what_the_estimates_read(tmp_path: Path) -> None:
+
+    other = RULES.with_game(move_rule=MoveRule.MAX_DICE)
+    names = (RULES, replace(other, name="by_dice"), replace(RULES, name="the_same"))
+    plays = [StoredPlay.of(PlaySpec(rules, PAIR, 4)) for rules in names]
+    text = card_of(plays, (450, 30, 20), "some", read=(130, 30, 20))
+    assert "| matches | read for estimates | seed |\n|---|---|---|---|---|---|\n" in text
+    assert " | 450 | 130 | 4 |\n" in text
+    assert "The estimates are made from the first matches of a play where more were played." in text
+    assert f"Otherwise than `{RULES.name}`: game.move_rule max_dice, not max_points. Digest" in text
+    assert f"The same rules as `{RULES.name}`. Digest" in text
+    told = replace_dataclass(plays[0].players[0], words=PAIR[0].words())  # as older runs have it
+    older = replace_dataclass(plays[0], players=(told, plays[0].players[1]))
+    assert "go_1024" in " ".join(told.words)
+    assert card_of([older], (450,), "some") == card_of(plays[:1], (450,), "some")
+    assert "where more were played" not in card_of(plays, (450, 30, 20), "some", read=(450, 30, 20))
 
 
 def test_a_damaged_part_is_played_again(run: simkit.Run, tmp_path: Path) -> None:

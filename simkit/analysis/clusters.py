@@ -82,21 +82,33 @@ def difference(
     return intervals.around(n, one - two, se, intervals.student_quantile(level, groups - 1), level, method)
 
 
-def share(shown: NDArray[np.int64], of: NDArray[np.int64], n: int, level: float) -> Interval:
-    """Share of sets, `shown` among `of`: (GROUPS,) each, from n matches.
+def share(
+    shown: NDArray[np.int64],
+    of: NDArray[np.int64],
+    n: int,
+    level: float,
+    units: str = "groups of matches",
+    *,
+    alone: bool = True,
+) -> Interval:
+    """Share of sets, `shown` among `of`: (GROUPS,) each, from n matches; it stays within 0 and 1.
 
     The exact binomial interval for as many independent sets as would vary so much (the sets over the design
     effect, and never more than there are; Korn and Graubard 1998), so that it holds for the rarest share too.
     Where none or all of the sets show it the effect is taken as one, which it nears as what is rare comes once
-    in a match and hardly twice.
+    in a match and hardly twice; without `alone` each group then counts as one. `units` says what the groups are.
     """
-    method = f"Clopper-Pearson, clustered over {int((of > 0).sum())} groups of matches"
+    groups = int((of > 0).sum())
+    method = f"Clopper-Pearson, clustered over {groups} {units}"
     by_group = ratio(shown, of, n, level)
     if math.isnan(by_group.mean):
         return intervals.unknown(n, level, method)
     p, sets = by_group.mean, int(of.sum())
     by_chance = p * (1 - p)
-    independent = min(by_chance / by_group.se**2, sets) if by_group.se > 0 else sets if p in (0, 1) else n
+    if by_group.se > 0:
+        independent = min(by_chance / by_group.se**2, sets)
+    else:
+        independent = (sets if alone else groups) if p in (0, 1) else n
     low, high = intervals.exact_ends(p * independent, independent, level)
     se = math.sqrt(by_chance / independent)
     return Interval(n=n, mean=p, se=se, low=low, high=high, level=level, method=method)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import tables
-from simkit.analysis import intervals
+from simkit.analysis import clusters, intervals
 from simkit.analysis.estimates import Estimate
 from simkit.analysis.question import Rows
 from simkit.drivers import State
@@ -41,6 +41,8 @@ COUNTED: Mapping[str, str] = {
 }
 """Counted out of each position: throws that force a shot; the chance of a hit by the next roll if the side in
 front leaves the fewest throws that hit."""
+NONE_BY_DICE = "exact: a play of most points is one of most dice unless it ends the game"
+NO_SHOT_BY_DICE = "exact: the positions were picked so"
 PLAYED: Mapping[str, str] = {
     "behind_hits": "share of games",
     "behind_wins": "share of games",
@@ -116,16 +118,21 @@ def of_kind(kind: str) -> NDArray[np.bool_]:
 def forced_in_play(level: float) -> Iterator[Estimate]:
     """`forced_alone` of rolls in play, by kind and rule: those that force a shot by it alone; and its change.
 
-    The roll is the unit: such rolls are so rare that one game hardly has two.
+    The roll is the unit: such rolls are so rare that one game hardly has two. That most dice alone force none is
+    a matter of logic: a play of most points is one of most dice too unless it ends the game, after which no shot
+    is left. The change is then the share by most points, and cannot lie below nought.
     """
     unit = "share of rolls"
     for kind, seen in rolls_in_play().items():
-        for rule, number in ((POINTS, seen.by_points), (DICE, seen.by_dice)):
-            found = intervals.proportion(number, seen.all, level)
+        assert not seen.by_dice, f"{kind}: most dice alone force a shot"
+        by_points = intervals.proportion(seen.by_points, seen.all, level)
+        none = intervals.exact(0.0, seen.all, NONE_BY_DICE, level)
+        for rule, found in ((POINTS, by_points), (DICE, none)):
             yield Estimate(measure="forced_alone", detail=f"{kind}, {rule}", unit=unit, interval=found)
-        more, either = seen.by_points - seen.by_dice, seen.by_points + seen.by_dice
-        found = intervals.mean(seen.all, more, either, level)
-        yield Estimate(measure="forced_alone_change", detail=kind, unit=unit, interval=found)
+        change = dataclasses.replace(
+            by_points, method=f"{by_points.method}, by most dice alone none by logic"
+        )
+        yield Estimate(measure="forced_alone_change", detail=kind, unit=unit, interval=change)
 
 
 def counted(one: Tables, other: Tables, level: float) -> Iterator[Estimate]:
@@ -142,12 +149,19 @@ def counted(one: Tables, other: Tables, level: float) -> Iterator[Estimate]:
                 continue
             points = np.array([_number(name, mine) for mine, _, _ in found])
             dice = np.array([_number(name, his) for _, his, _ in found])
-            yield _mean(name, f"{kind}, {POINTS}", unit, points, level)
-            yield _mean(name, f"{kind}, {DICE}", unit, dice, level)
-            yield _mean(f"{name}_change", kind, unit, points - dice, level)
+            every = THROWS if name == "shot_forced" else THROWS**2
+            yield _share(name, f"{kind}, {POINTS}", unit, points, every, level)
+            if kind == SHOT:
+                by_choice = intervals.exact(0.0, len(found), NO_SHOT_BY_DICE, level)
+                yield Estimate(measure=name, detail=f"{kind}, {DICE}", unit=unit, interval=by_choice)
+                yield _share(f"{name}_change", kind, unit, points, every, level)
+                continue
+            yield _share(name, f"{kind}, {DICE}", unit, dice, every, level)
+            # Never below nought: what most points allow is a part of what most dice do, or ends the game.
+            yield _share(f"{name}_change", kind, unit, points - dice, every, level)
         if kind != SHOT:
-            apart = np.array([differ / THROWS for _, _, differ in found])
-            yield _mean("plays_differ", kind, "share of throws", apart, level)
+            apart = np.array([differ for _, _, differ in found])
+            yield _share("plays_differ", kind, "share of throws", apart, THROWS, level)
 
 
 @cache
@@ -163,17 +177,18 @@ def _counted(one: Tables, other: Tables, state: State) -> tuple[Shots, Shots, in
     return mine, his, THROWS
 
 
-def _number(name: str, found: Shots) -> float:
-    return found.forced / THROWS if name == "shot_forced" else found.least / THROWS**2
+def _number(name: str, found: Shots) -> int:
+    return found.forced if name == "shot_forced" else found.least
 
 
-def _mean(measure: str, detail: str, unit: str, numbers: NDArray[np.float64], level: float) -> Estimate:
-    """A mean over positions, each counted out; the interval is that of the positions' choice."""
-    found = intervals.mean(numbers.size, float(numbers.sum()), float(numbers @ numbers), level)
-    method = f"counted out; {found.method} over positions"
-    return Estimate(
-        measure=measure, detail=detail, unit=unit, interval=dataclasses.replace(found, method=method)
-    )
+def _share(
+    measure: str, detail: str, unit: str, numbers: NDArray[np.int64], every: int, level: float
+) -> Estimate:
+    """A share of all throws over positions, each counted out of `every`; the interval is of their choice."""
+    of = np.full(numbers.size, every)
+    found = clusters.share(numbers, of, numbers.size, level, "positions", alone=False)
+    counted_out = dataclasses.replace(found, method=f"{found.method}, each counted out")
+    return Estimate(measure=measure, detail=detail, unit=unit, interval=counted_out)
 
 
 # ---------------------------------------------------------------- played on
@@ -226,7 +241,13 @@ def played_on(sums: NDArray[np.int64], level: float) -> Iterator[Estimate]:
         for column, (name, unit) in enumerate(PLAYED.items(), start=1):
             points, dice = own[:, 0, column], own[:, 1, column]
             for rule, values in ((POINTS, points), (DICE, dice)):
-                yield _by_start(name, f"{kind}, {rule}", unit, values, games, games, level)
+                detail = f"{kind}, {rule}"
+                if unit == "share of games":
+                    n = int(games.sum())
+                    share = clusters.share(values, games, n, level, "starts", alone=False)
+                    yield Estimate(measure=name, detail=detail, unit=unit, interval=share)
+                else:
+                    yield _by_start(name, detail, unit, values, games, games, level)
             yield _by_start(f"{name}_change", kind, unit, points - dice, games, games, level)
             if name == "behind_wins":
                 lost = "share of games it wins"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from simkit.analysis import words
 from simkit.analysis.estimates import Estimate
@@ -13,6 +13,13 @@ from simkit.analysis.estimates import Estimate
 Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
 
 CHANCE = "no difference can be told from chance"
+
+
+class Behind(NamedTuple):
+    """How many independent units an estimate rests on, and what they are; matches if nothing is said."""
+
+    n: int
+    units: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,8 +30,13 @@ class Decision:
     meaning: str
     numbers: str
     elsewhere: str = ""
-    matches: tuple[int, ...] = ()
-    """Numbers of matches behind the estimates judged, each once; empty where nothing was estimated."""
+    behind: tuple[Behind, ...] = ()
+    """What the estimates judged rest on, each once; empty where nothing was estimated."""
+
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """The numbers of it."""
+        return _numbers(self.behind)
 
 
 class Criterion(Protocol):
@@ -86,7 +98,7 @@ class AtLeast:
             meaning=self._meaning(chosen),
             elsewhere=self._elsewhere(chosen, every),
             numbers=f"{numbers}. {self._all_lengths(every)}",
-            matches=_matches(one.interval.n for one in chosen),
+            behind=_once(Behind(one.interval.n) for one in chosen),
         )
 
     def _outcome(self, chosen: Sequence[Estimate]) -> Outcome:
@@ -101,15 +113,17 @@ class AtLeast:
         parts, before = [], ""
         for one in chosen:
             mean, low, high, says = one.interval.mean, one.interval.low, one.interval.high, self.says
+            bounds = [bound for bound in (self.threshold, self.null) if bound is not None]
             if self.says_below and mean < 0:
                 mean, low, high, says = -mean, -high, -low, self.says_below
+                bounds = [-bound for bound in bounds]
             if math.isnan(mean):
                 parts.append(f"at {one.sets} sets nothing to tell it by")
                 continue
-            interval = words.span(mean, low, high, one.unit, sign=True)
             unit = "" if says == before else says
-            number = words.number(mean, one.unit)
-            parts.append(" ".join(filter(None, (f"at {one.sets} sets", number, unit, f"({interval})"))))
+            parts.append(
+                f"at {one.sets} sets {words.with_span(mean, low, high, one.unit, unit, bounds=bounds)}"
+            )
             before = says
         return _capital(", ".join(parts))
 
@@ -190,6 +204,12 @@ class Between:
     """What a number above `high` means."""
     confirms: bool = True
     """Whether a number inside confirms; one that is a bound itself, and not the thing asked, can only refute."""
+    undecided: str = "too near a bound to tell"
+    """What an interval means that holds a bound."""
+    ends: str = ""
+    """What the ends of the interval are, where it is told in words: `{low} of them beyond doubt`."""
+    counts: str = ""
+    """Of what the number is made, if not of matches: `rolls in games of prudent`."""
 
     def decide(self, found: Sequence[Estimate]) -> Decision:
         """The verdict by the estimates of one pair of players."""
@@ -200,10 +220,16 @@ class Between:
             return Decision(outcome="undecided", meaning="not estimated", numbers=f"{name} has no interval.")
         one = chosen[0]
         mean, low, high = one.interval.mean, one.interval.low, one.interval.high
-        number = " ".join(filter(None, (words.number(mean, one.unit), self.says)))
-        numbers = f"{number} ({words.span(mean, low, high, one.unit, sign=True)}); {self._bounds(one.unit)}."
+        bounds = [bound for bound in (self.low, self.high) if bound is not None]
+        if self.ends:
+            ends = self.ends.format(low=words.number(low, one.unit), high=words.number(high, one.unit))
+            number = f"{words.number(mean, one.unit)} {self.says} ({ends})"
+        else:
+            number = words.with_span(mean, low, high, one.unit, self.says, bounds=bounds)
+        numbers = f"{number}; {self._bounds(one.unit)}."
         outcome, meaning = self._outcome(low, high)
-        return Decision(outcome=outcome, meaning=meaning, numbers=numbers, matches=(one.interval.n,))
+        behind = (Behind(one.interval.n, self.counts),)
+        return Decision(outcome=outcome, meaning=meaning, numbers=numbers, behind=behind)
 
     def _outcome(self, low: float, high: float) -> tuple[Outcome, str]:
         """The verdict by the ends of an interval, and what it means."""
@@ -213,7 +239,7 @@ class Between:
             return "refuted", self.above
         if (self.low is None or low > self.low) and (self.high is None or high < self.high):
             return ("confirmed" if self.confirms else "undecided"), self.inside
-        return "undecided", "too near a bound to tell"
+        return "undecided", self.undecided
 
     def _bounds(self, unit: str) -> str:
         low, high = (None if x is None else words.threshold(x, unit) for x in (self.low, self.high))
@@ -243,7 +269,7 @@ class Every:
             meaning="; ".join(dict.fromkeys(decision.meaning for decision in decisions)),
             numbers=" ".join(decision.numbers for decision in decisions),
             elsewhere="; ".join(decision.elsewhere for decision in decisions if decision.elsewhere),
-            matches=_matches(n for decision in decisions for n in decision.matches),
+            behind=_once(one for decision in decisions for one in decision.behind),
         )
 
 
@@ -271,7 +297,7 @@ class Enclosed:
             outcome=decided.outcome if decided else "undecided",
             meaning=decided.meaning if decided else "the two sides do not tell",
             numbers=f"{two.numbers} {one.numbers}",
-            matches=_matches((*one.matches, *two.matches)),
+            behind=_once((*one.behind, *two.behind)),
         )
 
 
@@ -292,15 +318,14 @@ class NotTested:
         """Undecided, with the reason and the number."""
         told = [one for one in found if one.measure == self.measure and not (one.detail or one.contrast)]
         numbers = [
-            f"{words.number(one.interval.mean, one.unit)} {self.says} "
-            f"({words.span(one.interval.mean, one.interval.low, one.interval.high, one.unit, sign=True)})."
+            f"{words.with_span(one.interval.mean, one.interval.low, one.interval.high, one.unit, self.says)}."
             for one in told
         ]
         return Decision(
             outcome="undecided",
             meaning=self.why,
             numbers=" ".join([self.reason, *numbers]),
-            matches=_matches(one.interval.n for one in told),
+            behind=_once(Behind(one.interval.n) for one in told),
         )
 
 
@@ -343,8 +368,13 @@ class Verdict:
     """At which other numbers of sets the effect has the other sign; empty where at none."""
     numbers: str
     """The estimates it rests on, and the sign of the effect at every number of sets."""
-    matches: tuple[int, ...]
-    """Numbers of matches behind the estimates judged, each once; empty where nothing was estimated."""
+    behind: tuple[Behind, ...]
+    """What the estimates judged rest on, each once; empty where nothing was estimated."""
+
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """The numbers of it."""
+        return _numbers(self.behind)
 
     @property
     def players(self) -> str:
@@ -363,8 +393,12 @@ def _side(one: Estimate, value: float) -> int:
     return int(one.interval.low > value) - int(one.interval.high < value)
 
 
-def _matches(numbers: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(numbers)))
+def _once(behind: Iterable[Behind]) -> tuple[Behind, ...]:
+    return tuple(sorted(set(behind)))
+
+
+def _numbers(behind: Iterable[Behind]) -> tuple[int, ...]:
+    return tuple(sorted({one.n for one in behind}))
 
 
 def _length(one: Estimate) -> int:

@@ -99,9 +99,13 @@ class StoredPlay:
     @classmethod
     def of(cls, play: PlaySpec) -> StoredPlay:
         """What a run folder keeps of a play."""
+        from simkit.players import without_going
+
+        of_tables = isinstance(play.rules.match, PointMatch)
+        told = (without_going(player) if of_tables else player for player in play.players)
         players = (
-            StoredPlayer(player.name, player.title, player.digest, tuple(player.words()))
-            for player in play.players
+            StoredPlayer(player.name, player.title, player.digest, tuple(as_told.words()))
+            for player, as_told in zip(play.players, told, strict=True)
         )
         return cls(play.rules, tuple(players), play.seed, play.starts)
 

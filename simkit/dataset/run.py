@@ -67,13 +67,14 @@ from simkit.dataset.schema import (
     HONOURS_GAMES,
     PAYMENTS,
     SETS,
+    TOUTES_TABLES,
     Column,
     Family,
     Table,
 )
 from simkit.errors import FolderMismatch, UsageError, VerificationFailed
 from simkit.paid import payments_of
-from simkit.rules import Combine, RuleSet, TwelveHoles, Written
+from simkit.rules import Combine, RuleSet, TwelveHoles, Written, diff, rule_words
 from simkit.settle import SETTLED_FROM
 from simkit.settle_turns import TURNS_SETTLED_FROM
 
@@ -781,10 +782,10 @@ def renew_manifest(folder: str | Path) -> None:
         It cannot be written, or is being written by another process.
     """
     folder = Path(folder)
-    if not (
-        (folder / MANIFEST).exists() or any(place.exists() for place in rows_in(folder, read_run(folder)))
-    ):
-        return
+    if not (folder / MANIFEST).exists():
+        found = read_run(folder)
+        if not any(place.exists() for place in rows_in(folder, found.rows_of, found.plays, found.dice)):
+            return
     with writing(folder), lock(folder):
         _renew(folder)
         (folder / ".staging").rmdir()
@@ -824,10 +825,17 @@ def start_words(play: StoredPlay) -> str:
     )
 
 
-def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in: Sequence[Path] = ()) -> str:
+def card(
+    plays: Sequence[StoredPlay],
+    counts: Sequence[int],
+    name: str,
+    rows_in: Sequence[Path] = (),
+    read: Sequence[int] = (),
+) -> str:
     """The dataset card of a run, Markdown with a JSON front matter that dataset hosts read.
 
-    `counts`: matches of each play; `rows_in`: where they lie, if not beside the card.
+    `counts`: matches of each play; `rows_in`: where they lie, if not beside the card; `read`: how many of them the
+    estimates beside the card were made from, the first of each play, if there are any.
     """
     family = plays[0].family
     tables = [
@@ -845,11 +853,14 @@ def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in:
         "",
         f"Matches of {family.games} between computer players of stated skill, simulated by simkit.",
         "",
-        "| rules | player 1 | player 2 | matches | seed |",
-        "|---|---|---|---|---|",
+        f"| rules | player 1 | player 2 | matches |{' read for estimates |' if read else ''} seed |",
+        f"|---|---|---|---|{'---|' if read else ''}---|",
     ]
-    for play, matches in zip(plays, counts, strict=True):
-        lines.append(f"| {' | '.join(play.labels.values())} | {matches} | {play.seed} |")
+    for place, (play, matches) in enumerate(zip(plays, counts, strict=True)):
+        estimated = f" {read[place]} |" if read else ""
+        lines.append(f"| {' | '.join(play.labels.values())} | {matches} |{estimated} {play.seed} |")
+    if read and tuple(read) != tuple(counts):
+        lines += ["", "The estimates are made from the first matches of a play where more were played."]
     for play in plays:
         if play.starts:
             lines += ["", start_words(play)]
@@ -863,14 +874,17 @@ def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in:
     players = {player.name: player for play in plays for player in play.players}
     for player in players.values():
         lines.append(f"- **{player.name}**: {player.title}")
-        lines += [f"  - {words.strip()}" for words in player.words if words != player.title]
+        told_of_him = _without_going(player.words) if family is TOUTES_TABLES else player.words
+        lines += [f"  - {words.strip()}" for words in told_of_him if words != player.title]
     lines += ["", "## Rules", ""]
+    told: list[RuleSet] = []
     for rules in {play.rules.name: play.rules for play in plays}.values():
         sources = "; ".join(str(source) for source in rules.sources) or "no source given"
         lines.append(
             f"- **{rules.name}**: {rules.title.rstrip('.')}. {sources.rstrip('.')}. "
-            f"Digest of play {rules.play_digest[:12]}."
+            f"{_differences(rules, told)}Digest of play {rules.play_digest[:12]}."
         )
+        told.append(rules)
     lines += [
         "",
         "## How it was made",
@@ -906,6 +920,27 @@ def card(plays: Sequence[StoredPlay], counts: Sequence[int], name: str, rows_in:
     return "\n".join(lines)
 
 
+def _without_going(words: Sequence[str]) -> Iterator[str]:
+    """A player in words without when he goes, which this family does not know; older runs have it."""
+    going = False
+    for line in words:
+        going = line.startswith(("Holds or goes", " ")) and (going or not line.startswith(" "))
+        if not going:
+            yield line
+
+
+def _differences(rules: RuleSet, told: Sequence[RuleSet]) -> str:
+    """In what a rule set differs from the first with its title, as a sentence; empty if it is the first."""
+    first = next((one for one in told if one.title == rules.title), None)
+    if first is None:
+        return ""
+    found = diff(first, rules)
+    if not found:
+        return f"The same rules as `{first.name}`. "
+    changes = (f"{one.path} {rule_words(one.b)}, not {rule_words(one.a)}" for one in found)
+    return f"Otherwise than `{first.name}`: {'; '.join(changes)}. "
+
+
 def _who_is_who(plays: Sequence[StoredPlay]) -> str:
     """Say what the columns of players 1 and 2 are of."""
     if all(play.rules.match.players == 2 for play in plays):
@@ -917,11 +952,14 @@ def _who_is_who(plays: Sequence[StoredPlay]) -> str:
     )
 
 
-def write_card(folder: str | Path) -> None:
-    """Write `README.md`, the dataset card, into a run folder from what the folder holds now."""
+def write_card(folder: str | Path, read: Sequence[int] = ()) -> None:
+    """Write `README.md`, the dataset card, into a run folder from what the folder holds now.
+
+    `read`: how many matches of each play the estimates in the folder were made from, if there are any.
+    """
     run = open_run(folder)
     with writing(run.folder), lock(run.folder):
-        publish(run.folder, CARD, card(run.plays, run.counts, run.name, run.rows_in).encode())
+        publish(run.folder, CARD, card(run.plays, run.counts, run.name, run.rows_in, read).encode())
         if (run.folder / MANIFEST).exists():
             _renew(run.folder)
         (run.folder / ".staging").rmdir()

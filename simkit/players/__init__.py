@@ -18,6 +18,7 @@ from simkit.players.base import (
     PotJudgement,
     RandomPlay,
     TablesEvaluation,
+    without_going,
 )
 from simkit.players.lower import lower_players, lower_tables_players, own_words, refuse_misfit
 
@@ -43,4 +44,5 @@ __all__ = [
     "lower_tables_players",
     "own_words",
     "refuse_misfit",
+    "without_going",
 ]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 
 from pydantic import Field
 
-from simkit.rules import canonical, config, cross_check, digest_of, field_info
+from simkit.rules import canonical, config, cross_check, digest_of, field_info, replace
 
 Weight = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
@@ -377,6 +377,11 @@ class Player:
 
 Players: TypeAlias = tuple[Player, ...]
 """All players at the table, in the order of their numbers."""
+
+
+def without_going(player: Player) -> Player:
+    """The player as toutes tables and backgammon know him: nobody goes there, and only a `Doubling` decides."""
+    return player if isinstance(player.decision, Doubling) else replace(player, decision=None)
 
 
 def _describe_opening(opening: Opening) -> tuple[str, ...]:

@@ -162,7 +162,7 @@ def _misfit(rules: RuleSet, player: Player) -> str:
         if isinstance(player.choice, Evaluation):
             return (
                 f"he plays trictrac and cannot play {rules.name}, a game of toutes tables; random, tables_linear, "
-                "tables_lookahead and tables_cube can"
+                "tables_lookahead, tables_cube and tables_cube_lookahead can"
             )
         if isinstance(player.choice, OwnPlay) and player.opening is not None:
             return (

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from simkit.analysis.words import number, span
+from simkit.analysis.words import number, with_span
 from simkit.report.figures import Figure
 from simkit.report.numbers import Cell, Estimate, Side, Table, printed_or_empty, sides, single
 from simkit.report.page import Answer, Section
@@ -92,4 +92,4 @@ def interval_words(e: Estimate) -> str:
     """`52.7 % (50.6 to 54.9 %)`."""
     if math.isnan(e.low):
         return number(e.mean, e.unit)
-    return f"{number(e.mean, e.unit)} ({span(e.mean, e.low, e.high, e.unit, sign=True)})"
+    return with_span(e.mean, e.low, e.high, e.unit)

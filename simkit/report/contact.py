@@ -78,7 +78,26 @@ LIMITS: tuple[str, ...] = (
     "rule, or plays for a back game; the positions are those that tables_linear came to, many of them lost "
     "beyond hope.",
     "Whether a shot was left in the course of a game is not recorded. That the side behind hit a man is.",
+    "That more shots are forced by most points than by most dice is a matter of logic and no finding; how many "
+    "more is one. What can go either way is who wins.",
 )
+
+
+def power(estimates: pd.DataFrame, side: Side) -> Iterator[str]:
+    """What loss of wins the positions could have shown: where the rules allow the same plays nothing is lost."""
+    for kind in (CONTACT, BACK_GAME):
+        differ, lost = (
+            single(estimates, "plays_differ", side, kind),
+            single(estimates, "wins_lost", side, kind),
+        )
+        if differ is not None and lost is not None and not math.isnan(lost.low):
+            half = number((lost.high - lost.low) / 2, lost.unit)
+            yield (
+                f"Power, {NAMES[kind]}: the rules allow different plays of {interval_words(differ)} of first "
+                f"throws ({count(differ.n)} positions). A loss of a large part of the wins, such as a quarter, "
+                f"could scarcely be seen there, however much hangs on each of them. {side.label}: a loss of less "
+                f"than about {half} of the wins would not be told from chance."
+            )
 
 
 def lead(estimates: pd.DataFrame, shown: Sequence[Side]) -> Figure:
@@ -139,13 +158,13 @@ def sentences(estimates: pd.DataFrame, side: Side) -> Iterator[str]:
     """The answer of the positions in a few sentences."""
     forced = [single(estimates, "shot_forced", side, f"{CONTACT}, {rule}") for rule in RULES]
     alone = [single(estimates, "forced_alone", side, f"{CONTACT}, {rule}") for rule in RULES]
-    found = [number(one.mean, one.unit) for one in forced if one is not None]
-    found += [interval_words(one) for one in alone if one is not None]
-    if len(found) == 4:
+    found = [interval_words(one) for one in (*forced, alone[0]) if one is not None]
+    if len(found) == 3 and alone[0] is not None:
         yield (
             f"Where one side bears off before men still behind, {found[0]} of throws force a shot by most points "
-            f"and {found[1]} by most dice; of rolls in play {found[2]} force one by most points alone and "
-            f"{found[3]} by most dice alone."
+            f"and {found[1]} by most dice; of {count(alone[0].n)} rolls in play {found[2]} force one by most "
+            "points alone. By most dice alone none can: a play of most points is one of most dice too, unless it "
+            "ends the game."
         )
     said = []
     for kind, where in (
@@ -156,8 +175,11 @@ def sentences(estimates: pd.DataFrame, side: Side) -> Iterator[str]:
         levels = [single(estimates, "behind_wins", side, f"{kind}, {rule}") for rule in RULES]
         change = single(estimates, "behind_wins_change", side, kind)
         if change is not None and not math.isnan(change.mean) and None not in levels:
-            points, dice = (number(one.mean, one.unit) for one in levels if one is not None)
-            said.append(f"{where} {points} by most points and {dice} by most dice ({signed(change)})")
+            points, dice = (interval_words(one) for one in levels if one is not None)
+            games = f"{count(change.n)} games"
+            said.append(
+                f"{where} {points} by most points and {dice} by most dice ({signed(change)}; {games})"
+            )
     if said:
         yield (
             f"{side.label}, games won by the side behind, from the same positions and on the same dice: "

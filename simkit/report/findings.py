@@ -31,7 +31,8 @@ anew.
 Confirmed: every interval that the criterion names lies wholly on the claim's side of the threshold. Refuted: one
 of them at least lies wholly on the other. Undecided: neither. When the criteria were set stands with each
 experiment; thresholds are ours, so an effect may be there and yet be refuted as too small. Intervals are of 95 %,
-each for one number by itself, with the match as the independent unit; matches are those behind the numbers judged.
+each for one number by itself, with the match as the independent unit unless something else is named; n is what the
+numbers judged rest on.
 The players are programs of stated, modest skill: random is the floor.
 """
 
@@ -82,7 +83,7 @@ def _experiment(
     yield f"Command: `{command}`. Seed {experiment.seed}. Full report: [{experiment.name}]({link}).\n"
     yield f"Criteria were set {experiment.criteria_set}.\n"
     for claim in experiment.claims:
-        yield _claim(claim, [one for one in verdicts if one.claim == claim.id])
+        yield _claim(claim, [one for one in verdicts if one.claim == claim.id], _units(experiment))
 
 
 def _option(experiment: Experiment, stored: pd.DataFrame) -> str:
@@ -101,7 +102,16 @@ def _matches(stored: pd.DataFrame, rules: str, player_1: str, player_2: str) -> 
     return int(found["n"].iloc[0]) if len(found) else 0
 
 
-def _claim(claim: Claim, verdicts: Sequence[Verdict]) -> str:
+def _units(experiment: Experiment) -> str:
+    """What the independent unit of an experiment is called where nothing else is said."""
+    from simkit.report.html import of_one_game
+
+    plays = experiment.analysis.plays(design(experiment).rules[0])
+    return "games" if of_one_game(plays[MAIN].rules) else "matches"
+
+
+def _claim(claim: Claim, verdicts: Sequence[Verdict], usual: str) -> str:
+    """The claim with a row for each pair of players; `usual`: what n counts where nothing else is said."""
     several = len({one.rules for one in verdicts}) > 1
     lines = [
         f"### {claim.id}. {claim.text}",
@@ -109,11 +119,13 @@ def _claim(claim: Claim, verdicts: Sequence[Verdict]) -> str:
         f"Source: {claim.source}. {claim.criterion}",
         "",
         *([f"Skill: {claim.skill_note}", ""] if claim.skill_note else []),
-        "| players | matches | verdict | numbers |",
+        "| players | n | verdict | numbers |",
         "|---|---|---|---|",
     ]
     for one in verdicts:
-        matches = in_words([count(number) for number in one.matches]) if one.matches else "none"
+        behind = (
+            in_words([f"{count(n)} {units or usual}" for n, units in one.behind]) if one.behind else "none"
+        )
         rules = f", {one.rules}" if several or claim.rules else ""
-        lines.append(f"| {one.players}{rules} | {matches} | **{one.verdict}** | {one.numbers} |")
+        lines.append(f"| {one.players}{rules} | {behind} | **{one.verdict}** | {one.numbers} |")
     return "\n".join([*lines, ""])

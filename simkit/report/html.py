@@ -255,10 +255,9 @@ def player_in_words(player: Player, *, of_tables: bool = False) -> dict[str, Any
 
     Of toutes tables and backgammon without going, which only trictrac knows.
     """
-    from simkit.players import Doubling
+    from simkit.players import without_going
 
-    if of_tables and not isinstance(player.decision, Doubling):
-        player = replace(player, decision=None)
+    player = without_going(player) if of_tables else player
     parts: list[tuple[str, list[str]]] = []
     for line in player.words():
         if line.startswith(" ") and parts:
@@ -357,10 +356,17 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
     yield (
         "intervals",
         f"{100 * experiment.level:g}\u202f%, each for one number by itself{but(answer)}; the match is the "
-        "independent unit; shares of matches by Wilson's interval, other numbers by the method named in "
-        "estimates.parquet; none is given where nothing varied, for what was alike in all matches seen need "
-        "not be so in others",
+        "independent unit unless another is named; n and the method stand beneath each table; none is given where "
+        "nothing varied, for what was alike in all matches seen need not be so in others",
     )
+    yield "methods", methods(result.estimates)
+
+
+def methods(estimates: pd.DataFrame) -> str:
+    """How the intervals were made, and of how many numbers so; the most frequent first."""
+    found = estimates["method"].astype(str).value_counts(sort=False)
+    ordered = sorted(((int(number), method) for method, number in found.items() if number), reverse=True)
+    return "; ".join(f"{method} ({count(number)})" for number, method in ordered) or "nothing was estimated"
 
 
 def but(answer: Answer) -> str:

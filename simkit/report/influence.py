@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from simkit import catalogue
 from simkit.analysis.conventions import Conventions
-from simkit.analysis.words import count, number, span
+from simkit.analysis.words import count, number, span, within
 from simkit.analysis.written_conventions import WrittenConventions
 from simkit.batch import run_folder
 from simkit.dataset import read_estimates
@@ -234,4 +234,4 @@ def _cell(one: Estimate | None, measure: str) -> str:
     sign = "+" if measure.endswith("_change") and one.mean > 0 else ""
     if one.low != one.low:
         return "0" if one.mean == 0 else f"{sign}{number(one.mean, one.unit)}"
-    return f"{sign}{number(one.mean, one.unit)} ({span(one.mean, one.low, one.high, one.unit)})"
+    return f"{sign}{within(one.mean, one.low, one.high, one.unit)} ({span(one.mean, one.low, one.high, one.unit)})"

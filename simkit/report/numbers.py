@@ -43,6 +43,14 @@ class Cell:
     text: str
     note: str = ""
     value: float | None = None
+    n: int = 0
+    """Of how many independent units it is an estimate; 0 where it is none."""
+    method: str = ""
+    """How its interval was made."""
+
+
+MOST_TOLD, LONGEST_TOLD = 4, 200
+"""Numbers and methods named beneath a table at most, and letters of the former."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +60,33 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
+
+    @property
+    def foot(self) -> str:
+        """What the numbers rest on and how their intervals were made: `n 4 320; Wilson`; empty without any."""
+        told = [cell for row in self.rows for cell in row if cell.n]
+        if not told:
+            return ""
+        methods = list(dict.fromkeys(cell.method for cell in told if cell.method))
+        shown = "; ".join(methods) if len(methods) <= MOST_TOLD else f"{len(methods)} methods, see Design"
+        return "; ".join(filter(None, (f"n {self._behind()}", shown)))
+
+    def _behind(self) -> str:
+        """The n of all numbers: one, or one for each column or row, or the least and the most."""
+        every = sorted({cell.n for row in self.rows for cell in row if cell.n})
+        if len(every) == 1:
+            return words.count(every[0])
+        for heads, lines in (
+            (self.columns, list(zip(*self.rows, strict=False))),
+            (tuple(row[0].text for row in self.rows), list(self.rows)),
+        ):
+            found = [{cell.n for cell in line if cell.n} for line in lines]
+            if len(every) <= MOST_TOLD and all(len(one) <= 1 for one in found):
+                by_n = {n: [head for head, one in zip(heads, found, strict=False) if n in one] for n in every}
+                told = ", ".join(f"{words.count(n)} ({', '.join(some)})" for n, some in by_n.items())
+                if len(told) <= LONGEST_TOLD:
+                    return told
+        return f"{words.count(every[0])} to {words.count(every[-1])}"
 
 
 @dataclass(frozen=True)
@@ -219,7 +254,8 @@ def printed(estimate: Estimate) -> Cell:
         note = NOTHING_VARIED if e.method.endswith(NOTHING_VARIED) else "no interval"
     else:
         note = words.span(e.mean, e.low, e.high, e.unit)
-    return Cell(words.number(e.mean, e.unit), note, None if math.isnan(e.mean) else e.mean)
+    text = words.within(e.mean, e.low, e.high, e.unit)
+    return Cell(text, note, None if math.isnan(e.mean) else e.mean, e.n, e.method)
 
 
 def by_sets(columns: dict[str, list[Estimate]], caption: str = "") -> Table:

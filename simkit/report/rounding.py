@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simkit.analysis.rounding import WAYS
-from simkit.analysis.words import number, span
+from simkit.analysis.words import span, with_span, within
 from simkit.report.figures import (
     INK,
     LINES,
@@ -198,7 +198,7 @@ def favourite_words(estimates: pd.DataFrame, side: Side) -> str:
     return (
         f"{side.player_1} against {side.player_2}: {strong} wins {points(result)} per match of {weak}. Fives "
         f"rounded up instead of by dice bring {strong} {points(up)} of them and cost {weak} as much, "
-        f"{number(part.mean, part.unit)} ({span(part.mean, part.low, part.high, part.unit, sign=True)}) of that "
+        f"{with_interval(part)} of that "
         "advantage."
     )
 
@@ -225,12 +225,12 @@ def negative(e: Estimate) -> Estimate:
 
 def with_interval(e: Estimate) -> str:
     """`9.8 % (9.4 to 10.2 %)`."""
-    return f"{number(e.mean, e.unit)} ({span(e.mean, e.low, e.high, e.unit, sign=True)})"
+    return with_span(e.mean, e.low, e.high, e.unit)
 
 
 def points(e: Estimate) -> str:
     """`0.48 points (0.45 to 0.51)`."""
-    return f"{number(e.mean, e.unit)} points ({span(e.mean, e.low, e.high, e.unit)})"
+    return f"{within(e.mean, e.low, e.high, e.unit)} points ({span(e.mean, e.low, e.high, e.unit)})"
 
 
 # ---------------------------------------------------------------- tables

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from simkit.analysis.starts import NUMBERS, STANDARD, STARTS, name_of
-from simkit.analysis.words import count, number, percentage, span
+from simkit.analysis.words import count, number, percentage, with_span
 from simkit.report.figures import BLUE, INK, VERMILION, Figure, canvas, legend_above, render
 from simkit.report.numbers import (
     Cell,
@@ -140,7 +140,7 @@ def with_interval(one: Estimate) -> str:
     """`53.2 % (52.9 to 53.5 %)`."""
     if math.isnan(one.low):
         return number(one.mean, one.unit)
-    return f"{number(one.mean, one.unit)} ({span(one.mean, one.low, one.high, one.unit, sign=True)})"
+    return with_span(one.mean, one.low, one.high, one.unit)
 
 
 def details(estimates: pd.DataFrame, side: Side) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from simkit.analysis.words import count, in_words, lengths_in_words, number, span
+from simkit.analysis.words import count, in_words, lengths_in_words, number, span, within
 from simkit.report.figures import (
     BLUE,
     DOTS,
@@ -308,7 +308,8 @@ def times(e: Estimate | None) -> str:
     """A ratio with its interval, or nothing."""
     if e is None or math.isnan(e.low):
         return ""
-    return f"{number(e.mean, e.unit)} times (95\u202f% interval {span(e.mean, e.low, e.high, e.unit)})"
+    shown = within(e.mean, e.low, e.high, e.unit)
+    return f"{shown} times (95\u202f% interval {span(e.mean, e.low, e.high, e.unit)})"
 
 
 def directions(estimates: pd.DataFrame, side: Side) -> tuple[int, int]:

@@ -50,8 +50,9 @@ SCHEMA = "simkit.rule_set/1"
 KIND = "rule_set"
 TABLES_QUESTIONS = (
     "simkit show, diff, starts, score, plays, rollout, simulate (also --from), replay, compare and run with a "
-    "question of this family, dataset, verify and reproduce, the rows of its runs, and simkit.tables and "
-    "simkit.steps in Python"
+    "question of this family (backgammon_225_cube, bearing_off_rule, double_readings, openings, pairing, "
+    "starting_positions), dataset, verify and reproduce, the rows of its runs, and simkit.tables, simkit.steps "
+    "and simkit.shots in Python"
 )
 """What can be asked of toutes tables and backgammon."""
 COMBINE_QUESTIONS = (

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from simkit import catalogue
-from simkit.analysis import contact
+from simkit.analysis import clusters, contact
 from simkit.analysis.bearing_off import FROM, FROM_DICE, BearingOff
 from simkit.analysis.contact import BACK_GAME, CONTACT, DICE, KINDS, POINTS, SHOT, listed
 from simkit.analysis.estimates import Estimate
@@ -192,11 +192,40 @@ def test_what_is_counted_out_is_the_mean_of_the_positions(monkeypatch: pytest.Mo
     assert ("shot_forced", f"{SHOT}, {POINTS}") not in found
 
 
+@pytest.mark.parametrize(("rare", "low", "high"), [(0, 0.0, 0.0303), (1, 0.0, 0.0457)])
+def test_a_share_of_clusters_never_seen_has_the_clusters_as_its_unit(
+    rare: int, low: float, high: float
+) -> None:
+    """120 positions of 36 throws; in one of them all 36 show it, or nowhere any. Clopper-Pearson on 120 units."""
+    shown, of = np.zeros(120, np.int64), np.full(120, 36)
+    shown[:rare] = 36
+    found = clusters.share(shown, of, 120, 0.95, "positions", alone=False)
+    assert found.low == pytest.approx(low, abs=3e-4)
+    assert found.high == pytest.approx(high, abs=3e-4)
+    assert found.method == "Clopper-Pearson, clustered over 120 positions"
+
+
 def test_rolls_in_play_are_those_of_the_list() -> None:
     found = {(one.measure, one.detail): one.interval for one in contact.forced_in_play(0.95)}
     for kind, seen in contact.rolls_in_play().items():
         change = found["forced_alone_change", kind]
-        assert change.n == seen.all > seen.by_points >= seen.by_dice
-        assert change.mean == pytest.approx((seen.by_points - seen.by_dice) / seen.all)
-        both = [1] * seen.by_points + [-1] * seen.by_dice + [0] * (seen.all - seen.by_points - seen.by_dice)
-        assert change.se == pytest.approx(statistics.stdev(both) / math.sqrt(seen.all))
+        assert change.n == seen.all > seen.by_points > seen.by_dice == 0
+        by_points, by_dice = (found["forced_alone", f"{kind}, {rule}"] for rule in (POINTS, DICE))
+        assert change.mean == pytest.approx(seen.by_points / seen.all)
+        assert (change.low, change.high) == (by_points.low, by_points.high)
+        assert 0 < change.low < change.mean < change.high < 1
+        assert (by_dice.mean, by_dice.low, by_dice.high, by_dice.se) == (0, 0, 0, 0)
+        assert by_dice.method == contact.NONE_BY_DICE
+
+
+def test_shares_keep_within_nought_and_one(found: Found) -> None:
+    counted = list(contact.counted(MOST_POINTS, MOST_DICE, 0.95))
+    levels = [one for key, one in found.items() if key[0] in PLAIN and one.unit == "share of games"]
+    for one in (*counted, *levels):
+        interval = one.interval
+        assert 0 <= interval.low <= interval.mean <= interval.high <= 1, one
+        assert interval.low < interval.high or interval.method.startswith("exact")
+    names = {(one.measure, one.detail): one.interval for one in counted}
+    assert names["plays_differ", BACK_GAME].mean == pytest.approx(4 / 4320)
+    assert names["shot_forced_change", BACK_GAME].mean == 0 < names["shot_forced_change", BACK_GAME].high
+    assert names["shot_hit", f"{SHOT}, {DICE}"].method == contact.NO_SHOT_BY_DICE
