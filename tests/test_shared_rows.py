@@ -87,7 +87,7 @@ def test_more_matches_extend_the_shared_rows(tmp_path: Path) -> None:
     assert again.estimates.equals(one.estimates)
     assert len(again.run.matches) == len(open_run(one.folder).matches) == 100
     assert again.run.sets.equals(one.run.sets)
-    assert "| ecrire_academie | prudent | prudent | 50 | 7 |" in (again.folder / "README.md").read_text()
+    assert "| ecrire_academie | prudent | prudent | 50 | 50 | 7 |" in (again.folder / "README.md").read_text()
     assert one.folder == again.folder
 
 
