@@ -182,7 +182,7 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
             3,
             "start_selection random_225 is not",
         ),
-        ("simulate backgammon --from POSITION --score 3:4", 2, "--score and --roll-number are of trictrac"),
+        ("simulate backgammon --from POSITION --score 3:4", 2, "holes:points are of trictrac"),
         ("rollout backgammon POSITION 6-5 --players greedy", 3, "he plays trictrac"),
         ("simulate backgammon --set match.cube=yes", 3, "match.cube: 'yes' is not allowed; true or false"),
         ("simulate backgammon --set match.cube_limit=8", 3, "it needs match.cube true"),

@@ -281,7 +281,7 @@ class _Damage:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
         import pyarrow as pa
 
-        if isinstance(error, (pa.ArrowException, OSError, OverflowError)):
+        if isinstance(error, (pa.ArrowException, OSError, OverflowError, UnicodeError)):
             reason = str(error).splitlines()[0] if str(error) else type(error).__name__
             raise damaged(self._path, f"cannot be read: {reason}") from error
 
