@@ -26,6 +26,7 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed, mistrusted
+from simkit.files import read_plain
 from simkit.rules import (
     Combine,
     PointMatch,
@@ -902,9 +903,11 @@ def _record_of(path: Path) -> Adjournment:
             raise UsageError(
                 f"{path} is larger than {MOST_BYTES:,} bytes and no record of an adjourned match"
             )
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        text = read_plain(path).decode("utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is no text in UTF-8: byte {error.start} does not fit") from None
     try:
         return Adjournment.from_json(text, catalogue.listed_rule_set)
     except ConfigError as error:

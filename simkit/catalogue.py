@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import simkit
 from simkit.errors import ConfigError, SimkitError, UsageError
+from simkit.files import open_plain, read_plain
 from simkit.rules import RuleSet, sheets
 from simkit.rules.wording import either
 
@@ -223,10 +224,12 @@ def _from_json(path: Path) -> RuleSet:
             raise UsageError(
                 f"{path} has {path.stat().st_size} bytes; a rule set has fewer than {MOST_BYTES:,}"
             )
-        content = path.read_bytes()
+        content = read_plain(path)
         text = content.decode(json.detect_encoding(content))  # with or without a byte order mark
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise UsageError(f"{path} cannot be read: {_reason(error)}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} is no text in UTF-8") from None
     try:
         return RuleSet.from_json(text)
     except ConfigError as error:
@@ -234,8 +237,12 @@ def _from_json(path: Path) -> RuleSet:
 
 
 def _from_file(kind: str, path: Path, variable: str, wanted: Callable[[object], bool]) -> Any:
-    if not path.is_file():
-        raise UsageError(f"{path} cannot be read: there is no such file")
+    try:
+        open_plain(path).close()
+    except FileNotFoundError:
+        raise UsageError(f"{path} cannot be read: there is no such file") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {_reason(error)}") from None
     here = path.resolve()
     digest = sha256(str(here).encode("utf-8")).hexdigest()[:12]
     declared = {

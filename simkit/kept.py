@@ -13,10 +13,11 @@ from simkit.analysis.precision import Stop
 from simkit.analysis.question import MAIN
 from simkit.analysis.sanity import MOST_CAPPED
 from simkit.dataset import DICE, PlaySpec, Run, StoredPlay, matches_estimated, read_estimates
-from simkit.dataset.folder import file_sha256, json_bytes, lock, parse_json, publish, writing
+from simkit.dataset.folder import digest_of, file_sha256, json_bytes, lock, parse_json, publish, writing
 from simkit.errors import VerificationFailed
 from simkit.example import Example, example
 from simkit.experiment import Design, Experiment, ExperimentResult, design, stored_verdicts, wanted
+from simkit.files import read_plain
 from simkit.rules import PoolDrain, PoolFill, RuleSet, Written
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FILE: Final = "page.json"
 SCHEMA: Final = "simkit.page/1"
+SEAL: Final = "sha256"
+"""The digest that `page.json` carries of its other content; older versions of simkit wrote none."""
 
 
 class RowlessRun(Run):
@@ -83,11 +86,17 @@ def keep(folder: Path, result: ExperimentResult) -> None:
         "example": None if result.example is None else result.example.to_plain(),
     }
     with writing(folder), lock(folder):
-        publish(folder, FILE, json_bytes(plain))
+        publish(folder, FILE, json_bytes({**plain, SEAL: digest_of(plain)}))
         (folder / ".staging").rmdir()
 
 
 # ---------------------------------------------------------------- reading
+
+
+def seal_fits(plain: Mapping[str, Any]) -> bool:
+    """Whether what `page.json` says is what was written; true also where it carries no digest of itself."""
+    rest = {name: value for name, value in plain.items() if name != SEAL}
+    return SEAL not in plain or plain[SEAL] == digest_of(rest)
 
 
 def kept(experiment: Experiment, run: Run, seed: int | None = None) -> ExperimentResult | None:
@@ -106,7 +115,7 @@ def kept(experiment: Experiment, run: Run, seed: int | None = None) -> Experimen
     Raises
     ------
     VerificationFailed
-        The estimates are damaged.
+        The estimates are damaged, or `page.json` was changed after it was written.
     """
     if not matches_estimated(run.folder):
         return None
@@ -149,9 +158,14 @@ def _typed(stored: pd.DataFrame) -> pd.DataFrame:
 def _read(folder: Path) -> Mapping[str, Any]:
     """What `page.json` says; nothing if it is missing, or does not belong to the estimates."""
     try:
-        plain = parse_json(FILE, (folder / FILE).read_bytes())
+        plain = parse_json(FILE, read_plain(folder / FILE))
     except (OSError, VerificationFailed):
         return {}
+    if isinstance(plain, dict) and not seal_fits(plain):
+        raise VerificationFailed(
+            f"{folder / FILE} was changed after it was written; restore it, or take it away: the page then says "
+            "what the estimates alone tell"
+        )
     fits = isinstance(plain, dict) and plain.get("schema") == SCHEMA
     if not fits or plain.get("estimates_sha256") != file_sha256(folder / "estimates.parquet"):
         return {}

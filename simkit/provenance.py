@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from simkit import catalogue
 from simkit.api import found_again
 from simkit.dataset import PlaySpec, StoredPlay
-from simkit.errors import ConfigError, UsageError
+from simkit.dataset.folder import DATASET, describe_run, read_journal
+from simkit.errors import ConfigError, SimkitError, UsageError
 from simkit.experiment import Experiment, design
 
 
@@ -49,6 +52,36 @@ def experiment_of(name: str, plays: Sequence[StoredPlay]) -> Experiment | None:
     declared = replace(catalogue.experiment(name), seed=plays[0].seed)
     planned = [StoredPlay.of(play).identity for play in design(declared).plays]
     return declared if planned == [play.identity for play in plays] else None
+
+
+def written_with(folder: Path) -> str:
+    """The command that wrote a run, in words where `run.json` and the journal do not tell all of it."""
+    try:
+        found = describe_run(folder)
+        parts = () if found.rows_of else read_journal(folder, found.plays, lambda _: None)
+    except SimkitError:
+        return "the command that wrote it"
+    play, matches = found.plays[0], sum(part.matches for part in parts)
+    if (folder / DATASET).exists():
+        return f"simkit dataset {found.name} with the options it was built with"
+    if (experiment := experiment_of(found.name, found.plays)) is not None:
+        own = catalogue.experiment(found.name).seed == experiment.seed
+        return f"`simkit run {found.name}{'' if own else f' --seed {experiment.seed}'}`"
+    place = f"--out {shlex.quote(str(folder))}"
+    if len(found.plays) > 1 or play.starts or not _listed(play):
+        return f"the simkit command that wrote it, with {place},"
+    players = ",".join(player.name for player in play.players)
+    asked = f"--players {players} --matches {matches} --seed {play.seed}"
+    return f"`simkit simulate {play.rules.name} {asked} {place}`"
+
+
+def _listed(play: StoredPlay) -> bool:
+    """Whether the catalogue knows rules and players by their names, as they were."""
+    try:
+        found_again(play)
+        return catalogue.listed_rule_set(play.rules.name).digest == play.rules.digest
+    except SimkitError:
+        return False
 
 
 def _designed(name: str, seeds: set[int]) -> Iterator[tuple[str, PlaySpec]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,11 +24,12 @@ from simkit.dataset import (
     open_run,
     read_estimates,
 )
-from simkit.dataset.folder import OLDER_DICE, RUN, read_json
+from simkit.dataset.folder import OLDER_DICE, RUN, read_json, writing
 from simkit.dataset.parquet import array_dtype
-from simkit.errors import UsageError
+from simkit.errors import SimkitError, UsageError, VerificationFailed, WorkerLost
 from simkit.experiment import Experiment, run_experiment
-from simkit.provenance import experiment_of, plays_again
+from simkit.files import read_plain
+from simkit.provenance import experiment_of, plays_again, written_with
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
 TOLERANCE: Final = 1e-9
 """Relative difference of an estimate up to which it counts as the same: sums of floats, and the functions of
 SciPy, may differ in their last digits between versions. Rows must be the same to the bit."""
+MARK: Final = ".reproduces"
+"""Holds the digest of the run that is made again beside it."""
+AGAIN: Final = "run the command that wrote it again"
+"""How remedies begin that the command can be named for."""
 MOST_DIFFERENCES: Final = 20
 """Further ones are counted and not told."""
 
@@ -113,23 +119,75 @@ def reproduce(
     Raises
     ------
     UsageError
-        There is no run, nothing in it can be compared, or a player or experiment is unknown or another now.
+        There is no run, nothing in it can be compared, or a player or experiment is unknown or another now; or
+        `into` holds anything but what was made again of this run before, with which it goes on.
     VerificationFailed
-        The folder is damaged.
+        The folder is damaged; the command that mends it is named.
     """
+    try:
+        return _reproduce(Path(folder), into, jobs, progress)
+    except VerificationFailed as error:
+        words = str(error).replace(AGAIN, f"run {written_with(Path(folder))} again")
+        raise VerificationFailed(words) from error
+
+
+def _reproduce(
+    folder: Path, into: str | Path | None, jobs: int | None, progress: Reporter | None
+) -> Reproduction:
     kept = open_run(folder)
     if kept.dice != DICE:
         version = read_json(kept.folder / RUN).get("simkit")
         raise UsageError(f"{folder} {OLDER_DICE.format(kept.dice)}; simkit {version} does")
     if into is not None:
+        _take_place(Path(into), kept)
         return _reproduced(kept, Path(into), jobs, progress)
-    with TemporaryDirectory(prefix="simkit-") as place:
+    with TemporaryDirectory(prefix="simkit-") as place, _thrown_away():
         return _reproduced(kept, Path(place), jobs, progress)
 
 
-def _reproduced(kept: Run, place: Path, jobs: int | None, progress: Reporter | None) -> Reproduction:
+@contextmanager
+def _thrown_away() -> Iterator[None]:
+    """Say of whatever stops us that nothing is kept, in the place of what the run says of itself."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit) as stop:
+        stop.__notes__ = ["stopped: what was played again is thrown away; --into DIR would keep it"]
+        raise
+    except SimkitError as error:
+        if error.exit_code not in (SimkitError.exit_code, WorkerLost.exit_code):
+            raise
+        raise type(error)(
+            f"{error}. But this was in a temporary folder, now gone; --into DIR would keep it"
+        ) from error
+
+
+def _take_place(place: Path, kept: Run) -> None:
+    """Mark the folder where a run is made again, which is empty, or marked for this run.
+
+    Raises
+    ------
+    UsageError
+        It is the run itself, or lies in it, or holds something else.
+    """
     if place.resolve() == kept.folder.resolve() or kept.folder.resolve() in place.resolve().parents:
         raise UsageError(f"{place} is the run itself, or lies in it; name another folder")
+    if place.exists() and not place.is_dir():
+        raise UsageError(f"{place} is a file; name a folder that is empty, or not there")
+    mark = place / MARK
+    if place.is_dir() and any(place.iterdir()):
+        try:
+            ours = read_plain(mark, len(kept.digest)).decode(errors="replace") == kept.digest
+        except OSError:
+            ours = False
+        if not ours:
+            what = "a run" if (place / RUN).exists() else "something else"
+            raise UsageError(f"{place} holds {what}; name a folder that is empty, or not there")
+    with writing(place):
+        place.mkdir(parents=True, exist_ok=True)
+        mark.write_text(f"{kept.digest}\n", encoding="utf-8")
+
+
+def _reproduced(kept: Run, place: Path, jobs: int | None, progress: Reporter | None) -> Reproduction:
     found = _Findings()
     experiment = experiment_of(kept.name, kept.plays)
     estimated = (kept.folder / "estimates.parquet").exists()

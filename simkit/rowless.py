@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from simkit.dataset import ESTIMATES
-from simkit.dataset.folder import RUN, Described, file_sha256, parse_json
+from simkit.dataset.folder import RUN, Described, file_sha256, json_bytes, parse_json
 from simkit.dataset.parquet import read_frame
 from simkit.errors import UsageError, VerificationFailed
-from simkit.kept import FILE, SCHEMA
+from simkit.files import read_plain
+from simkit.kept import FILE, SCHEMA, SEAL, seal_fits
 
 ESTIMATED: Final = "estimates.parquet"
 UNSEALED: Final = ("report.html", "README.md")
@@ -30,6 +31,10 @@ class Rowless:
         Its names.
     unchecked : tuple of str
         Files that are there and that nothing vouches for.
+    missing : tuple of str
+        Files that are kept with such results, and are not here.
+    unsealed : bool
+        Whether `page.json` carries no digest of itself, as older versions of simkit wrote it.
     matches : int
         How many matches the estimates rest on; 0 if nothing tells.
     command : str
@@ -40,6 +45,8 @@ class Rowless:
     bytes: int
     checked: tuple[str, ...]
     unchecked: tuple[str, ...]
+    missing: tuple[str, ...]
+    unsealed: bool
     matches: int
     command: str
 
@@ -79,6 +86,8 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
         bytes=sum(sizes),
         checked=tuple(checked),
         unchecked=tuple(name for name in UNSEALED if (folder / name).exists()),
+        missing=tuple(name for name in (FILE, *UNSEALED) if not (folder / name).exists()),
+        unsealed=bool(page) and SEAL not in page,
         matches=sum(matches) if isinstance(matches, list) and all(type(n) is int for n in matches) else 0,
         command=str(
             page.get("command") or f"simkit run {described.name if described else folder.parent.name}"
@@ -87,15 +96,20 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
 
 
 def _page(folder: Path, problems: list[str]) -> Mapping[str, Any]:
-    """Read `page.json`, and compare the estimates with the digest it has of them."""
+    """Read `page.json`, compare it with its own digest, and the estimates with the one it has of them."""
     try:
-        plain = parse_json(FILE, (folder / FILE).read_bytes())
+        content = read_plain(folder / FILE)
+        plain = parse_json(FILE, content)
     except (OSError, VerificationFailed) as error:
         problems.append(f"{FILE} cannot be read: {error}")
         return {}
     if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
         problems.append(f"{FILE} does not tell what the page needs (schema {SCHEMA})")
         return {}
+    if not seal_fits(plain):
+        problems.append(f"{FILE} was changed after it was written: its digest is not that of its content")
+    elif SEAL in plain and content != json_bytes(plain):
+        problems.append(f"{FILE} was changed after it was written: the same values, other bytes")
     if plain.get("estimates_sha256") != file_sha256(folder / ESTIMATED):
         problems.append(f"{ESTIMATED} has other bytes than {FILE} names")
     return plain

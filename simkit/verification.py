@@ -23,7 +23,18 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.batch import Plan, play_task
-from simkit.dataset import DICE, ESTIMATES, FIGURE_SUMS, HOLES, Part, PlaySpec, StoredPlay, Table
+from simkit.dataset import (
+    DICE,
+    ESTIMATES,
+    FIGURE_SUMS,
+    HOLES,
+    MAX_SEED,
+    Part,
+    PlaySpec,
+    StoredPlay,
+    Table,
+    check_whole,
+)
 from simkit.dataset.folder import (
     DATASET,
     FURTHER,
@@ -45,6 +56,7 @@ from simkit.dataset.folder import (
     made_files,
     read_journal,
     read_json,
+    refuse_writer,
     rows_in,
     sum_figures,
 )
@@ -184,13 +196,18 @@ def verify_run(
     Raises
     ------
     UsageError
-        There is no run in this folder, `replay` is no number, or a player of a run to be replayed is unknown.
+        There is no run in this folder, `replay` or `seed` is no number that can be, or a player of a run to be
+        replayed is unknown.
+    SimkitError
+        A living process is writing the run, or one that holds its rows.
     """
     folder = Path(folder)
     if replay is not None and (isinstance(replay, bool) or not isinstance(replay, int) or replay < 0):
         raise UsageError(f"replay: {replay!r} is not a number of chunks, or None for all")
+    check_whole("seed", seed, 0, MAX_SEED, "2**64 - 1")
     if not any((folder / name).exists() for name in (RUN, MANIFEST, JOURNAL)):
         describe_run(folder)  # which says that there is no run
+    refuse_writer(folder)
     found = _Findings()
     opened = [_Folder(folder, found)]
     if opened[0].without_rows:
@@ -201,14 +218,23 @@ def verify_run(
             )
         return _verify_rowless(opened[0])
     opened += opened[0].elsewhere()
+    for one in opened[1:]:
+        refuse_writer(one.folder)
     for one in opened:
         one.check(rows)
+    if found.problems:  # of a writer that came while we read
+        for one in opened:
+            refuse_writer(one.folder)
     if not rows:
         found.notes.append("bytes were compared with their digests, and no row was decoded")
     chunks: list[_Chunk] = []
     if replay != 0:
         chunks = [chunk for one in opened for chunk in one.chunks()]
     if replay is not None:
+        if replay > len(chunks):
+            found.notes.append(
+                f"{replay} chunks were to be simulated again, and all {len(chunks)} there are were"
+            )
         places = random.Random(seed).sample(range(len(chunks)), min(replay, len(chunks)))
         again = [chunks[place] for place in sorted(places)]
     else:
@@ -352,7 +378,7 @@ class _Folder:
         with self.found.told():
             check_labels(self.folder, found.plays, self.parts)
         self._check_made(found, listed)
-        self._check_extras(found)
+        self._check_extras(found, listed)
         self._check_strangers(found)
 
     def _check_files(self, rows: bool) -> None:
@@ -430,11 +456,11 @@ class _Folder:
 
     def _check_entry(self, entry: Mapping[str, Any], noted: FileFacts | None) -> None:
         """Compare a line of the manifest with the journal, and the file with both."""
-        path = inside(self.folder, entry["path"])
         if noted is not None:
             if {**vars(noted), "path": entry["path"]} != dict(entry):
                 self.found.fault(f"{entry['path']}: {JOURNAL} and {MANIFEST} differ")
             return  # the file itself is read with its part
+        path = inside(self.folder, entry["path"])
         self.found.files += 1
         self.found.bytes += path.stat().st_size
         if path.stat().st_size != entry["bytes"] or file_sha256(path) != entry["sha256"]:
@@ -484,7 +510,8 @@ class _Folder:
                 if name not in listed:
                     self.found.fault(f"{name} is not in {MANIFEST}")
         with self.found.told():
-            path = self.folder / FIGURE_SUMS.name / "figures.parquet"
+            name = f"{FIGURE_SUMS.name}/figures.parquet"
+            path = self.folder / name
             family = found.plays[0].family
             if path.exists() and not found.rows_of:
                 sums = sum_figures(self.parts, len(found.plays), len(family.figures))
@@ -496,7 +523,7 @@ class _Folder:
                         self.found.fault(
                             f"figures/figures.parquet: {column.name} are not the sums of {JOURNAL}"
                         )
-            elif listed and family.sums and not found.rows_of:
+            elif listed and name not in listed and family.sums and not found.rows_of:
                 self.found.fault("figures/figures.parquet is missing")
         with self.found.told():
             path = self.folder / "estimates.parquet"
@@ -525,14 +552,14 @@ class _Folder:
             raise VerificationFailed(f"{DATASET} describes no research dataset")
         return plain
 
-    def _check_extras(self, found: Described) -> None:
-        """What a research dataset was asked to hold is there."""
+    def _check_extras(self, found: Described, listed: set[str]) -> None:
+        """What a research dataset was asked to hold is there; what the manifest lists has been looked for."""
         with self.found.told():
             asked = self.extras().get("extras", [])
             names = [part.path(HOLES).as_posix() for part in self.parts if HOLES.name in asked]
             names += [file_name(play) for play in range(len(found.plays)) if RECORDS in asked]
             for name in names:
-                if not (self.folder / name).is_file():
+                if name not in listed and not (self.folder / name).is_file():
                     self.found.fault(f"{name} is missing")
 
     def _check_strangers(self, found: Described) -> None:

@@ -333,7 +333,7 @@ def test_a_flipped_bit_is_found(run: Run) -> None:
     path.write_bytes(content)
     with pytest.raises(VerificationFailed, match=r"sets/p000-.*\.parquet has other bytes than were written"):
         verify(open_run(run.folder))
-    remedy = "cannot be read: .*; run the same command again: damaged parts are played anew"
+    remedy = "cannot be read: .*; run the command that wrote it again: damaged parts are played anew"
     with pytest.raises(VerificationFailed, match=remedy):
         list(open_run(run.folder).iter_sets())
     with pytest.raises(VerificationFailed, match=remedy):
@@ -347,7 +347,7 @@ def test_a_torn_or_missing_file_is_found_and_played_again(run: Run) -> None:
         damage()
         with pytest.raises(
             VerificationFailed,
-            match="damaged or missing; run the same command again: damaged parts are played",
+            match="damaged or missing; run the command that wrote it again: damaged parts are played",
         ):
             open_run(run.folder)
         again = play_run(spec(), 10, folder=run.folder, chunk_matches=3, jobs=1, driver=fake)
@@ -392,7 +392,9 @@ def test_a_journal_that_no_run_wrote_is_refused(run: Run, old: str, new: str) ->
     journal.write_text(json.dumps(line, separators=(",", ":")) + "\n")
     assert open_run(run.folder).counts == (10,)  # a line of an older version
     change(journal, old, new)
-    with pytest.raises(VerificationFailed, match=r"journal.jsonl, line 1.*run the same command again"):
+    with pytest.raises(
+        VerificationFailed, match=r"journal.jsonl, line 1.*run the command that wrote it again"
+    ):
         open_run(run.folder)
 
 
@@ -465,7 +467,9 @@ def test_a_run_that_describes_itself_wrongly_is_refused(run: Run, old: str, new:
 def test_a_changed_description_is_refused_and_mended(run: Run, old: str, new: str) -> None:
     before, text = content_hash(run), (run.folder / "run.json").read_bytes()
     change(run.folder / "run.json", old, new)
-    with pytest.raises(VerificationFailed, match=r"run\.json was changed .* run the same command again"):
+    with pytest.raises(
+        VerificationFailed, match=r"run\.json was changed .* run the command that wrote it again"
+    ):
         open_run(run.folder)
     heard: list[str] = []
     with FolderWriter(run.folder, [spec()], note=heard.append):

@@ -18,10 +18,20 @@ from simkit import catalogue
 from simkit.batch import play_run
 from simkit.cli import call
 from simkit.cli.dataset import told
-from simkit.dataset import DICE, PlaySpec, content_hash, folder, open_run, read_estimates, write_estimates
-from simkit.errors import FolderMismatch, UsageError, VerificationFailed
+from simkit.dataset import (
+    DICE,
+    PlaySpec,
+    Run,
+    content_hash,
+    folder,
+    open_run,
+    read_estimates,
+    write_estimates,
+)
+from simkit.errors import FolderMismatch, UsageError, VerificationFailed, WorkerLost
 from simkit.experiment import ExperimentResult, run_experiment
 from simkit.reproduction import reproduce
+from simkit.stopping import Stopped
 from simkit.verification import verify_run
 
 HASHES = hashes()
@@ -147,6 +157,65 @@ def test_it_says_which_rows_differ(tmp_path: Path, capsys: pytest.CaptureFixture
     assert json.loads(capsys.readouterr().out)["schema"] == "simkit.reproduction/1"
     with pytest.raises(UsageError, match="is the run itself"):
         reproduce(run.folder, into=run.folder / "sets")
+
+
+def small_run(folder: Path) -> Run:
+    """Two matches that are played in no time."""
+    one = simkit.player("random")
+    return play_run(PlaySpec(simkit.rule_set("twelve_hole"), (one, one), 3), 2, folder=folder, jobs=1)
+
+
+def test_what_is_stopped_without_a_place_is_thrown_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = small_run(tmp_path / "run")
+
+    def stopped(*_: object, **__: object) -> Run:
+        stop = Stopped(143)
+        stop.add_note("stopped: 8,192 matches are kept; the same command goes on from there")
+        raise stop
+
+    def lost(*_: object, **__: object) -> Run:
+        raise WorkerLost("a worker died; finished rounds are kept")
+
+    monkeypatch.setattr("simkit.reproduction.play_run", stopped)
+    with pytest.raises(Stopped):
+        call(["reproduce", str(run.folder), "--quiet"])
+    assert "thrown away; --into DIR would keep it" in capsys.readouterr().err
+    with pytest.raises(Stopped):
+        call(["reproduce", str(run.folder), "--quiet", "--into", str(tmp_path / "again")])
+    assert "8,192 matches are kept; the same command goes on" in capsys.readouterr().err
+    monkeypatch.setattr("simkit.reproduction.play_run", lost)
+    assert call(["reproduce", str(run.folder), "--quiet"]) == 7
+    assert "temporary folder, now gone" in capsys.readouterr().err
+    monkeypatch.undo()
+    assert call(["reproduce", str(run.folder), "--quiet", "--into", str(tmp_path / "again")]) == 0
+
+
+def test_a_place_that_holds_something_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, other = small_run(tmp_path / "run"), small_run(tmp_path / "other")
+    before = sorted(other.folder.rglob("*"))
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mine.txt").write_text("mine\n")
+    for place, words in (("other", "holds a run"), ("notes", "holds something else"), ("", "something else")):
+        assert call(["reproduce", str(run.folder), "--into", str(tmp_path / place)]) == 2
+        assert words in capsys.readouterr().err
+    assert call(["reproduce", str(run.folder), "--into", str(tmp_path / "notes" / "mine.txt")]) == 2
+    assert "is a file" in capsys.readouterr().err
+    assert sorted(other.folder.rglob("*")) == before
+
+
+def test_of_a_damaged_run_the_command_that_mends_it_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = small_run(tmp_path / "run")
+    next((run.folder / "matches").iterdir()).unlink()
+    assert call(["reproduce", str(run.folder), "--quiet"]) == 5
+    command = f"simkit simulate twelve_hole --players random,random --matches 2 --seed 3 --out {run.folder}"
+    assert f"run `{command}` again: damaged parts are played anew" in capsys.readouterr().err
+    assert call([*command.split()[1:], "--quiet", "--jobs", "1"]) == 0
+    assert verify_run(run.folder).sound
+    assert call(["reproduce", str(run.folder), "--quiet", "--jobs", "1"]) == 0
 
 
 # -- experiments -----------------------------------------------------------------------------------------

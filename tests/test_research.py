@@ -276,6 +276,24 @@ def test_what_cannot_be_is_refused(folder: Path, changed: tuple[str, str], code:
     assert sorted(path.stat().st_mtime_ns for path in (folder / "sets").iterdir()) == before
 
 
+def test_records_without_their_table_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "dataset",
+        "x",
+        "--rules",
+        "classical",
+        "--players",
+        "random",
+        "--matches",
+        "9",
+        "--records",
+        "5",
+    ]
+    assert call([*words, "--out", str(tmp_path / "x")]) == 2
+    assert "--records 5: ask for the table too, with --tables records" in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
 def test_a_declaration_that_cannot_be_is_refused() -> None:
     one = simkit.player("random")
     for change in ({"name": "a/b"}, {"records": 3}, {"extras": ("records",)}, {"seed": -1}):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from simkit.cli import call
+from simkit.dataset.folder import digest_of, json_bytes
 from simkit.errors import UsageError
 from simkit.rowless import UNSEALED
 from simkit.verification import verify_run
@@ -91,3 +92,58 @@ def test_a_run_that_lost_its_rows_is_no_kept_result(tmp_path: Path) -> None:
     found = verify_run(folder)
     assert found.kept is None
     assert not found.sound
+
+
+def sealed(tmp_path: Path) -> Path:
+    """A kept result with the digest that an older simkit did not write."""
+    folder = as_git_keeps(tmp_path)
+    plain = json.loads((folder / "page.json").read_bytes())
+    plain.pop("sha256", None)
+    (folder / "page.json").write_bytes(json_bytes({**plain, "sha256": digest_of(plain)}))
+    return folder
+
+
+def test_an_edited_page_is_found_by_verify_and_by_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = sealed(tmp_path)
+    assert call(["verify", str(folder)]) == 0
+    assert "carries no digest of itself" not in " ".join(capsys.readouterr().out.split())
+    page = folder / "page.json"
+    plain = json.loads(page.read_bytes())
+    plain["matches"][0] += 1000
+    page.write_bytes(json_bytes(plain))
+    assert call(["verify", str(folder)]) == 5
+    assert "page.json was changed after it was written" in " ".join(capsys.readouterr().out.split())
+    assert call(["report", str(folder)]) == 5
+    assert "page.json was changed after it was written" in capsys.readouterr().err
+
+
+def test_other_bytes_of_the_same_page_are_found(tmp_path: Path) -> None:
+    folder = sealed(tmp_path)
+    page = folder / "page.json"
+    page.write_bytes(page.read_bytes() + b"\n")
+    assert verify_run(folder).problems == (
+        "page.json was changed after it was written: the same values, other bytes",
+    )
+
+
+def test_a_page_without_seal_is_said_to_be_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = sealed(tmp_path)
+    page = folder / "page.json"
+    plain = json.loads(page.read_bytes())
+    del plain["sha256"]
+    page.write_bytes(json_bytes(plain))
+    assert call(["verify", str(folder)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "page.json was written by an older simkit and carries no digest of itself." in out
+    assert call(["report", str(folder)]) == 0
+    assert "sha256" in json.loads(page.read_bytes())
+
+
+@pytest.mark.parametrize("name", ["page.json", *UNSEALED])
+def test_what_is_missing_is_said(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = as_git_keeps(tmp_path)
+    (folder / name).unlink()
+    assert call(["verify", str(folder)]) == 0
+    assert f"{name} is missing." in " ".join(capsys.readouterr().out.split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import shutil
 from collections.abc import Callable
@@ -18,9 +19,9 @@ from test_dataset import some_estimates
 import simkit
 from simkit.batch import play_run, run_folder
 from simkit.cli import call
-from simkit.dataset import Run, gather, renew_manifest, write_estimates
+from simkit.dataset import PlaySpec, Run, gather, renew_manifest, write_estimates
 from simkit.dataset import folder as folder_module
-from simkit.errors import UsageError
+from simkit.errors import SimkitError, UsageError
 from simkit.verification import Verification, verify_run
 
 
@@ -337,3 +338,50 @@ def test_a_run_of_every_kind_is_sound(rules: str, players: int, tmp_path: Path) 
     simkit.simulate(rules, ("random",) * players, matches=3, seed=4, jobs=1, out=tmp_path / "run")
     found = verify_run(tmp_path / "run", replay=1)
     assert found.sound, found.problems
+
+
+# -- a run that is being written, and numbers that cannot be ---------------------------------------------
+
+
+def test_a_run_that_is_being_written_is_not_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made(tmp_path / "run")
+    (tmp_path / "run" / "manifest.json").unlink()
+    with folder_module.lock(tmp_path / "run"):
+        assert call(["verify", str(tmp_path / "run")]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert f"being written by another process (id {os.getpid()}); it can be verified once" in said.err
+    assert call(["verify", str(tmp_path / "run")]) == 5
+
+
+def test_nor_one_whose_rows_are_being_written(tmp_path: Path) -> None:
+    folder = gathered(tmp_path)
+    rows = next((tmp_path / "rows").iterdir())
+    with folder_module.lock(rows), pytest.raises(SimkitError, match="is being written"):
+        verify_run(folder)
+    assert verify_run(folder).sound
+
+
+@pytest.mark.parametrize("table", ["sets", "figures"])
+def test_a_missing_file_is_told_once(table: str, tmp_path: Path) -> None:
+    made(tmp_path / "run")
+    path = sorted((tmp_path / "run" / table).iterdir())[0]
+    path.unlink()
+    (said,) = verify_run(tmp_path / "run").problems
+    assert said.startswith(f"{table}/{path.name} is missing")
+
+
+def test_numbers_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = play_run(
+        PlaySpec(simkit.rule_set("twelve_hole"), (simkit.player("random"),) * 2, 3),
+        2,
+        folder=tmp_path / "run",
+        jobs=1,
+    )
+    assert call(["verify", str(run.folder), "--seed", "-3"]) == 2
+    assert "seed: -3 is not" in capsys.readouterr().err
+    assert call(["verify", str(run.folder), "--replay", "99999"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Note: 99999 chunks were to be simulated again, and all 1 there are were." in out

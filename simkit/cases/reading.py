@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from simkit.errors import UsageError
+from simkit.files import read_plain
 
 MAX_BYTES: Final = 32 * 2**20
 """The largest case file read, in bytes; the books' own collections stay below one megabyte."""
@@ -350,8 +351,7 @@ def read_file(path: str | Path) -> dict[str, object]:
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise UsageError(f"{path} has {size:,} bytes; a case file has at most {MAX_BYTES:,}")
-        with path.open("rb") as file:
-            content = file.read(MAX_BYTES + 1)
+        content = read_plain(path, MAX_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
     if len(content) > MAX_BYTES:

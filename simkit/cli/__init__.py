@@ -1,8 +1,8 @@
 """The commands. Results go to stdout, everything else to stderr; nothing here computes.
 
-Exit codes: 0 fine; 1 failing cases, or an error nobody expected; 2 usage; 3 invalid configuration; 4 a folder
-that holds another play; 5 stored data that is damaged; 6 a budget used up; 7 a worker lost; 129 SIGHUP;
-130 Ctrl-C; 143 SIGTERM.
+Exit codes: 0 fine; 1 failing cases, a folder that another process writes, or an error nobody expected; 2 usage;
+3 invalid configuration; 4 a folder that holds another play; 5 stored data that is damaged; 6 a budget used up;
+7 a worker lost; 129 SIGHUP; 130 Ctrl-C; 143 SIGTERM.
 """
 
 from __future__ import annotations

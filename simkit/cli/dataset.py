@@ -33,11 +33,13 @@ def dataset(
         str, typer.Option(metavar="A,B", help=f"Of {', '.join(TABLES)}; the first three are always there.")
     ] = "matches,sets,figures",
     records: Annotated[
-        int,
+        int | None,
         typer.Option(
-            parser=whole, metavar="K", help="Matches of each play told in full, with --tables records."
+            parser=whole,
+            metavar="K",
+            help="Matches of each play told in full; needs --tables records. By default 100.",
         ),
-    ] = 100,
+    ] = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the dataset.")] = "",
     licence: Annotated[str, typer.Option(metavar="NAME", help="CC-BY-4.0, CC0-1.0 or MIT.")] = "CC-BY-4.0",
     out: Annotated[
@@ -65,6 +67,8 @@ def dataset(
     asked = [word.strip() for word in tables.split(",") if word.strip()]
     if unknown := [word for word in asked if word not in TABLES]:
         raise UsageError(f"--tables {unknown[0]}: there are {', '.join(TABLES)}")
+    if records is not None and "records" not in asked:
+        raise UsageError(f"--records {records}: ask for the table too, with --tables records")
     pairs = []
     for text in players:
         one = asked_players(text)
@@ -77,7 +81,7 @@ def dataset(
         seed=seed,
         title=title,
         extras=tuple(word for word in ("holes", "records") if word in asked),
-        records=records if "records" in asked else 0,
+        records=(100 if records is None else records) if "records" in asked else 0,
         licence=licence,
     )
     folder = out or Path("datasets") / name

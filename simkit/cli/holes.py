@@ -10,6 +10,7 @@ import typer
 from simkit.cli.options import Changes, Json, parsed
 from simkit.cli.printing import print_json, print_text
 from simkit.errors import UsageError
+from simkit.files import read_plain
 
 if TYPE_CHECKING:
     from simkit.by_holes import ByHoles, HoleEvent, PaidGame, Told
@@ -85,7 +86,7 @@ def _text_of(file: Path) -> str:
     try:
         if file.stat().st_size > MOST_BYTES:
             raise UsageError(f"{file} has more than {MOST_BYTES:,} bytes")
-        return file.read_text(encoding="utf-8")
+        return read_plain(file).decode("utf-8")
     except UnicodeDecodeError as error:
         raise UsageError(f"{file} is not UTF-8 text: byte {error.start} does not fit") from None
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -35,8 +36,9 @@ def verify(
 
     Sizes, digests, page checksums, row counts, keys, labels and sums of every file; of a run whose rows lie in
     others, those too. What is simulated again is compared with rows, holes and matches told in full. Of results
-    kept without their rows, as git keeps them, run.json and the estimates are compared with their digests, and
-    it says what cannot be checked; that is no error.
+    kept without their rows, as git keeps them, run.json, page.json and the estimates are compared with their
+    digests, and it says what is missing and what cannot be checked; that is no error. A run that is being written
+    is not looked at, which ends with 1.
 
     \b
     Examples:
@@ -113,12 +115,21 @@ def _kept_words(found: Verification, kept: Rowless) -> str:
     named = f"the one that {PAGE} names" if PAGE in kept.checked else "whole and can be read"
     sound = f"run.json is as it was written, estimates.parquet {named}. " if found.sound else ""
     open_ = f"Nothing vouches for {' and '.join(kept.unchecked)}. " if kept.unchecked else ""
+    if kept.unsealed:
+        open_ += f"{PAGE} was written by an older simkit and carries no digest of itself. "
+    if kept.missing:
+        open_ += f"{listed(kept.missing)} {'is' if len(kept.missing) == 1 else 'are'} missing. "
     played = f"the {kept.matches:,} matches" if kept.matches else "the matches"
     return (
         f"{found.folder}: the rows are not here and cannot be checked. {sound}{open_}simkit reproduce "
         f"{found.folder} plays {played} again and compares the estimates; {kept.command} plays them and keeps "
         "the rows."
     )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Name several things one after the other."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
 
 def _print_problems(found: Verification) -> None:

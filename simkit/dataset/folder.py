@@ -63,6 +63,7 @@ from simkit.dataset.plays import (
 )
 from simkit.dataset.schema import ESTIMATES, FIGURE_SUMS, FIGURES, TABLES, Family, Table
 from simkit.errors import FolderMismatch, SimkitError, UsageError, VerificationFailed
+from simkit.files import open_plain, read_plain
 
 RUN, JOURNAL, MANIFEST, CARD = "run.json", "journal.jsonl", "manifest.json", "README.md"
 STAGING, LOCK = ".staging", ".lock"
@@ -210,8 +211,8 @@ def read_run(folder: Path) -> Described:
     found = describe_run(folder)
     if not found.intact:
         raise VerificationFailed(
-            f"{folder / RUN} was changed after it was written; restore it, or run the same command again: "
-            "it writes that file anew"
+            f"{folder / RUN} was changed after it was written; restore it, or run the command that wrote it "
+            "again: it writes that file anew"
         )
     return found
 
@@ -884,20 +885,10 @@ def lock(folder: Path) -> IO[bytes]:
         raise SimkitError(f"{LOCK} in {folder} is a link; remove it")
     file = (folder / LOCK).open("a+b")
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            file.seek(LOCKED_BYTE)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _take(file, alone=True)
     except OSError as error:
-        file.seek(0)
-        owner = file.read(20).decode(errors="replace").strip()
+        known = _owner(file)
         file.close()
-        known = f" (id {owner})" if owner.isdecimal() else ""
         raise SimkitError(
             f"{folder} is being written by another process{known}; wait for it, or name another folder"
         ) from error
@@ -907,9 +898,51 @@ def lock(folder: Path) -> IO[bytes]:
     return file
 
 
+def refuse_writer(folder: Path) -> None:
+    """Refuse to verify a folder that is being written.
+
+    Raises
+    ------
+    SimkitError
+        A living process holds the lock; the message names its id.
+    """
+    try:
+        file = open_plain(folder / LOCK)
+    except OSError:  # nobody has ever written here, or none that we could tell
+        return
+    with file:
+        try:
+            _take(file, alone=False)  # with others who look; let go when the file is closed
+        except OSError as error:
+            raise SimkitError(
+                f"{folder} is being written by another process{_owner(file)}; "
+                "it can be verified once that has ended"
+            ) from error
+
+
+def _take(file: IO[bytes], *, alone: bool) -> None:
+    """Lock an open lock file; OSError if another process has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(LOCKED_BYTE)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+
+
+def _owner(file: IO[bytes]) -> str:
+    """The process id that a lock file holds, in words."""
+    file.seek(0)
+    owner = file.read(20).decode(errors="replace").strip()
+    return f" (id {owner})" if owner.isdecimal() else ""
+
+
 def file_sha256(path: Path) -> str:
     """SHA-256 of a file's bytes."""
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
@@ -970,7 +1003,7 @@ def _read_limited(path: Path, limit: int, missing: bytes | None = None) -> bytes
         size = path.stat().st_size
         if size > limit:
             raise VerificationFailed(f"{path.name} has {size} bytes; more than {limit} are not read")
-        return path.read_bytes()
+        return read_plain(path)
     except OSError as error:
         raise VerificationFailed(f"{path.name} cannot be read: {error.strerror}") from error
 

@@ -27,7 +27,7 @@ by an order of magnitude, far larger ones bind memory."""
 
 
 REMEDIES = {"estimates": "simkit report RUN writes them anew"}
-REMEDY = "run the same command again: damaged parts are played anew"
+REMEDY = "run the command that wrote it again: damaged parts are played anew"
 """What helps against a damaged file: one of `REMEDIES`, by table, or else this."""
 
 

@@ -73,6 +73,7 @@ from simkit.dataset.schema import (
     Table,
 )
 from simkit.errors import FolderMismatch, UsageError, VerificationFailed
+from simkit.files import read_plain
 from simkit.paid import payments_of
 from simkit.rules import Combine, RuleSet, TwelveHoles, Written, diff, rule_words
 from simkit.settle import SETTLED_FROM
@@ -671,7 +672,7 @@ def verify_manifest(run: Run) -> None:
 def manifest_fits(run: Run) -> bool:
     """Whether the manifest is what it should be for the files as they are now; the rows are not read."""
     try:
-        stored = (run.folder / MANIFEST).read_bytes()
+        stored = read_plain(run.folder / MANIFEST)
     except OSError:
         return False
     return stored == manifest(run.folder, run.plays, run.parts)
@@ -687,9 +688,13 @@ def inside(folder: Path, name: str) -> Path:
     """
     path = folder / name
     try:
-        ours = path.resolve().is_relative_to(folder.resolve()) and path.is_file() and not path.is_symlink()
+        within = path.resolve().is_relative_to(folder.resolve())
+        ours = within and path.is_file() and not path.is_symlink()
+        missing = within and not path.is_symlink() and not path.exists()
     except (OSError, ValueError, RuntimeError):  # too long, a null byte, links in a circle
-        ours = False
+        ours = missing = False
+    if missing:
+        raise VerificationFailed(f"{textwrap.shorten(name, 100)} is missing")
     if not ours:
         raise VerificationFailed(
             f"{MANIFEST}: {textwrap.shorten(repr(name), 100)} is no file of this run folder"

@@ -252,7 +252,7 @@ def test_a_truncated_or_missing_or_unreadable_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         catalogue.rule_set(str(tmp_path / "absent.py") + ":MINE")
     (tmp_path / "binary.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(ConfigError, match=r"binary\.json is no text in UTF-8"):
         catalogue.rule_set(str(tmp_path / "binary.json"))
 
 
