@@ -300,10 +300,10 @@ def compare(
         side. The first is the baseline.
     players : str, Player, or two of them, optional
         Who plays the rule sets. By default those of the first run given, else as for `simulate`. With one rule
-        set: the players to compare.
+        set: the players to compare. Refused where all sides are runs, as is `seed`.
     matches : int, optional
         Matches of each side, the first ones of a run; with `until` the most. By default as many as the first run
-        holds, else 10,000, or 1,000,000 with `until`; of runs all they hold.
+        holds, else 10,000, or 1,000,000 with `until`; of runs all they hold, and more is refused.
     seed : int, optional
         Seed of all dice; by default that of the first run given, else 0.
     vary : sequence of mapping
@@ -349,6 +349,8 @@ def compare(
 
     given = _sides_given(sides, vary)
     stored = [one for one in given if isinstance(one, comparisons.Side)]
+    if stored and len(stored) == len(given):
+        comparisons.refuse_unused(stored, players, matches, seed)
     if matches is None:
         usual = 10_000 if until is None else 1_000_000
         asked = MAX_MATCHES if len(stored) == len(given) else stored[0].matches if stored else usual
@@ -365,12 +367,14 @@ def compare(
             "runs in which they exchange their seats"
         )
     else:
+        _refuse_one_player(given, players)
         comparisons.check_sides(len(given))
         comparisons.refuse_unlike([one.rules if isinstance(one, comparisons.Side) else one for one in given])
         wanted = [
             one if isinstance(one, comparisons.Side) else _spec_like(one, players, seed, stored)
             for one in given
         ]
+        comparisons.refuse_same(wanted)
         comparisons.checked(of_match(wanted[0].rules), measures, margin, level)
         if until is None:
             found = comparisons.compare_sides(comparisons.sides_of(wanted, asked, **playing), **options)
@@ -414,6 +418,18 @@ def _meetings(
     of_players(rules)  # which refuses more than two at the table
     spec = PlaySpec(rules, _at_table(named[:2], rules), 0 if seed is None else seed)
     return meetings(spec, named[1:])
+
+
+def _refuse_one_player(
+    given: Sequence[Side | RuleSet], players: str | Player | Sequence[str | Player]
+) -> None:
+    """Refuse one rule set with players who are all one and the same: neither rules nor players can be compared."""
+    if len(given) == 1 and isinstance(players, Sequence) and not isinstance(players, str) and players:
+        names = ",".join(one if isinstance(one, str) else one.name for one in players)
+        raise UsageError(
+            f"players {names}: they are one and the same player, and there is nothing to compare; name another "
+            "player, or a rule to change (--set PATH=VALUE, or --vary PATH=VALUE)"
+        )
 
 
 def _compare_players(

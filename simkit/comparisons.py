@@ -56,6 +56,8 @@ class Side:
     rules: RuleSet
     run: Run
     place: int = 0
+    held: int = 0
+    """Matches that a stored run holds, of which the first are taken; 0 where all are, or it is played now."""
 
     @property
     def play(self) -> StoredPlay:
@@ -77,7 +79,9 @@ class Side:
 
     def first(self, count: int) -> Side:
         """The same with the first so many matches."""
-        return dataclasses.replace(self, run=self.run.first([count] * len(self.run.plays)))
+        run = self.run.first([count] * len(self.run.plays))
+        held = 0 if run is self.run else self.held or self.matches
+        return dataclasses.replace(self, run=run, held=held)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -474,6 +478,7 @@ def _check(sides: Sequence[Side]) -> tuple[str, ...]:
     """The names of the sides, once they are known to be comparable."""
     check_sides(len(sides))
     refuse_unlike([side.rules for side in sides])
+    refuse_same(sides)
     for side in sides:
         if not side.matches:
             raise UsageError(f"{side.run.folder} holds no matches of {side.play.title} yet")
@@ -495,6 +500,42 @@ def refuse_unlike(rule_sets: Sequence[RuleSet]) -> None:
     for other in rule_sets[1:]:
         if _kind(base) != _kind(other):
             raise UsageError(_unlike(base, other))
+
+
+def refuse_same(given: Sequence[Side | PlaySpec]) -> None:
+    """Refuse sides of one play and one settlement, in whatever folders: nothing can differ."""
+    seen: list[tuple[dict[str, Any], str, str]] = []
+    for one in given:
+        play = one.play if isinstance(one, Side) else StoredPlay.of(one)
+        name = str(one.run.folder) if isinstance(one, Side) else one.rules.name
+        for identity, digest, before in seen:
+            if identity == play.identity and digest == one.rules.digest:
+                both = f"{name} twice" if name == before else f"{before} and {name}"
+                raise UsageError(
+                    f"{both}: the same play and the same settlement, so that nothing differs; change a rule "
+                    "(--set or --vary PATH=VALUE), the players or the seed of one of them"
+                )
+        seen.append((play.identity, one.rules.digest, name))
+
+
+def refuse_unused(sides: Sequence[Side], players: object, matches: int | None, seed: int | None) -> None:
+    """Refuse of stored runs, where nothing is played, what only says how to play."""
+    if not isinstance(players, list | tuple) or players:
+        raise UsageError(
+            f"--players: nothing is played; in a stored run sit the players it was played by, here "
+            f"{sides[0].players}; name rule sets to have others play"
+        )
+    if seed is not None:
+        raise UsageError(
+            f"--seed {seed}: nothing is played; a stored run has its own, here {sides[0].play.seed}; name rule "
+            "sets to have other dice"
+        )
+    most = max(one.matches for one in sides)
+    if matches is not None and matches > most:
+        raise UsageError(
+            f"--matches {matches}: nothing is played, and the runs hold at most {most}; simulate more of them "
+            "first, or ask for fewer, which takes the first so many"
+        )
 
 
 def _kind(rules: RuleSet) -> tuple[object, ...]:
@@ -552,6 +593,19 @@ def _unlike(one: RuleSet, two: RuleSet) -> str:
         "counted in both, but of matches that are not alike, so that no difference is due to a rule. Compare each "
         "with rule sets of its own kind"
     )
+
+
+def baseline_words(found: Comparison) -> str:
+    """Name the baseline with players, or rules where players are compared, and seed, each said once."""
+    base = found.baseline
+    more = (f"by {base.rules.name}" if found.of_players else base.players, f"seed {base.play.seed}")
+    return ", ".join([found.name, *(words for words in more if words not in found.name)])
+
+
+def matches_words(side: Side) -> str:
+    """Say how many matches of a side are taken, and of how many they are the first."""
+    of = f"the first {side.matches:,} of {side.held:,}" if side.held > side.matches else f"{side.matches:,}"
+    return f"{of} {counted(side.rules)[1]}"
 
 
 def counted(rules: RuleSet) -> tuple[str, str]:
@@ -647,6 +701,7 @@ def sides_of(
     A play that another side has already, be it settled otherwise, is not played.
     """
     refuse_unlike([one.rules for one in given])
+    refuse_same(given)
     sides: list[Side] = [one for one in given if isinstance(one, Side)]
     found = []
     for one in given:
@@ -659,7 +714,7 @@ def sides_of(
             run = play_run(one, matches, root=root, name=one.rules.name, jobs=jobs, progress=progress)
             known = Side(one.rules, run)
             sides.append(known)
-        found.append(dataclasses.replace(known, rules=one.rules).first(matches))
+        found.append(dataclasses.replace(known.first(matches), rules=one.rules, held=0))
     return tuple(found)
 
 

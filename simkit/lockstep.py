@@ -106,6 +106,7 @@ class LockStep:
         """What is played, as a run would keep it."""
         self._table = Abreast(found, at_table, seed, first_match, matches, starting, abreast)
         self._wanted = matches
+        self._seen = -1
 
     def __repr__(self) -> str:
         return f"LockStep({self.play.title}: {self._table.done} of {self._wanted} matches over)"
@@ -125,6 +126,7 @@ class LockStep:
         """
         if self._table.rolls is None:
             raise UsageError("all matches are over: there is no roll to look at")
+        self._seen = self._table.steps
         return self._table.rolls
 
     def choose(self, choices: Any, going: Any = None) -> None:
@@ -137,14 +139,16 @@ class LockStep:
         going
             Whether to go on the rolls whose `may_go` says that one may; elsewhere it is not looked at. One truth
             value for all, or bool (n,); in trictrac combiné int (n,) of `HOLD`, `GO`, `SUSPEND_WRITTEN` and
-            `SUSPEND_HONOURS`. May be left out where nobody is asked.
+            `SUSPEND_HONOURS`. Left out only in toutes tables, and where the chooser has a decision of the kernel.
 
         Raises
         ------
         UsageError
             Numbers of another shape or type, a place that is none (the match is named), nothing said of going
-            where it is asked, or all matches are over.
+            where it must be said, rolls that were not observed, or all matches are over.
         """
+        if self.running and self._seen != self._table.steps:
+            raise UsageError("these rolls were not looked at: observe first, then choose, at every step")
         self._table.choose(choices, going)
 
     @cached_property

@@ -281,6 +281,6 @@ def test_too_few_pairs_are_said_where_luck_was_to_be_taken_off(capsys: pytest.Ca
     out = " ".join(capsys.readouterr().out.split())
     assert "20 pairs are too few to tell what luck brings, which takes 128 or more (--matches 128)" in out
     assert cli.call([*command, "--matches", "20", "--until", "wins=0.1"]) == 2
-    assert "compare with until first, then as many matches with luck" in " ".join(
+    assert "compare with --until first, then as many matches with --luck" in " ".join(
         capsys.readouterr().err.split()
     )

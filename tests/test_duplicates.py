@@ -108,7 +108,7 @@ def test_play_goes_on_until_a_difference_of_players_is_known(monkeypatch: pytest
 @pytest.mark.parametrize(
     ("sides", "options", "words"),
     [
-        (("twelve_hole",), {"players": ("random", "random")}, "1 side to compare"),
+        (("twelve_hole",), {"players": ("random", "random")}, "random,random: they are one and the same"),
         (("twelve_hole",), {"players": ("random", "prudent", "random")}, "two of them play alike"),
         (("twelve_hole", "classical"), {"luck": ""}, "luck is taken off where players are compared"),
         (("twelve_hole",), {"players": ("random", "prudent"), "measures": ["rolls"]}, "no measure"),

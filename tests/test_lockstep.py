@@ -312,14 +312,46 @@ def test_closed_rolls_are_not_read() -> None:
 )
 def test_plays_that_are_none(choices: list[Any], words: str) -> None:
     table = LockStep("twelve_hole", matches=2, seed=SEED)
+    table.observe()
     with pytest.raises(UsageError, match=words):
         table.choose(choices, going=False)
 
 
-def test_going_must_be_said_where_it_is_asked() -> None:
+def test_one_looks_before_one_chooses() -> None:
+    table = LockStep("toutes_tables_225", matches=3, seed=SEED)
+    choices = np.zeros(3, np.int64)
+    for _ in range(2):
+        with pytest.raises(UsageError, match="observe first"):
+            table.choose(choices)
+        table.observe()
+        table.choose(choices)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_a_value_that_is_no_number_is_refused(kind: Any) -> None:
+    rolls = LockStep("twelve_hole", matches=5, seed=SEED).observe()
+    values = np.zeros(len(rolls.plays), kind)
+    values[0], values[-1] = np.inf, -np.inf
+    assert not rolls.best(values).any()
+    assert not rolls.best(values > 0).any()
+    for place in (len(values) - 1, rolls.offsets[3]):  # the last play of a roll, and the first
+        values[place] = np.nan
+        roll = int(np.searchsorted(rolls.offsets, place, "right")) - 1
+        words = rf"nan for play {place - rolls.offsets[roll]} of roll {roll} \(values\[{place}\]\)"
+        with pytest.raises(UsageError, match=words):
+            rolls.best(values)
+    with pytest.raises(UsageError, match="not numbers"):
+        rolls.best(values.astype(str))
+
+
+def test_going_must_be_said_from_the_first_step() -> None:
     table = LockStep("twelve_hole", matches=20, seed=SEED)
+    rolls = table.observe()
+    assert not rolls.may_go.any()
     with pytest.raises(UsageError, match="nothing said"):
-        played(table, lambda rolls: rolls.draw(rolls.counts))
+        table.choose(rolls.draw(rolls.counts))
+    with pytest.raises(UsageError, match="nothing said"):
+        fused("twelve_hole", own("mine", lambda rolls: rolls.draw(rolls.counts)), RANDOM)
     with pytest.raises(UsageError, match="truth values"):
         table.choose(np.zeros(len(table.observe()), np.int64), [0.5])
     with pytest.raises(UsageError, match="something else"):

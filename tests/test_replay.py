@@ -354,7 +354,7 @@ def test_boards_of_every_roll(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (("classical", 1, "--players", "grady"), "did you mean greedy"),
         (("classical", 1, "--roll", "6-5"), "give it with --from"),
         (("classical", 1, "--from", "1:14 | 24:15"), "14 men"),
-        (("classical", 1, "--svg", "/dev/null/boards"), "--svg /dev/null/boards"),
+        (("classical", 1, "--svg", "/dev/null/boards"), "'--svg': /dev/null/boards cannot be written"),
         (("no/such/folder", 1), "no rule set is called no/such/folder"),
     ],
 )

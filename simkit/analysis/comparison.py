@@ -141,6 +141,8 @@ class Contrast:
         One of the measure's ends, `equivalent`, `undecided`, or `the same` of what cannot differ.
     sequence
         The confidence sequence of the difference at these matches; wider, and true at every look.
+    alike
+        Whether every match of both sides has one and the same number, as a pot that the rules fix.
     """
 
     measure: Measure
@@ -154,6 +156,7 @@ class Contrast:
     margin: float
     verdict: str
     sequence: Interval
+    alike: bool = False
 
     @property
     def chance(self) -> float:
@@ -216,7 +219,14 @@ def contrast(
         margin=margin,
         verdict=THE_SAME if constant else verdict(difference, margin, measure.ends),
         sequence=always,
+        alike=not constant and _alike(one, two),
     )
+
+
+def _alike(one: Tally, two: Tally) -> bool:
+    """Whether all matches of both sides have one number: no spread on either, and the same mean."""
+    (n, total, squares), (m, other, others) = ([int(x) for x in side.sums.sum(axis=0)] for side in (one, two))
+    return n * squares == total**2 and m * others == other**2 and total * m == other * n
 
 
 def together(one: Interval, level: float, family: int) -> Interval:

@@ -66,7 +66,7 @@ def of_players(rules: RuleSet) -> tuple[Measure, ...]:
         raise UsageError(
             f"{rules.name}: so far only players of two at the written game, of parties in twelve holes and of "
             "matches to points are compared by duplicate matches; of other matches rule sets are compared: name a "
-            "second one or a variant of it (vary)"
+            "second one or a variant of it (--set or --vary PATH=VALUE)"
         )
     return kinds[type(rules.match)]
 

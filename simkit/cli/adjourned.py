@@ -11,6 +11,7 @@ import typer
 from simkit.cli.options import Json, asked_players, whole
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, share
 from simkit.cli.replay import print_sheet
+from simkit.cli.written import file_to_write
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def adjourn(
     ],
     match: Annotated[int, typer.Argument(parser=whole, metavar="MATCH", help="Number of the match, from 0.")],
     after: Annotated[int, typer.Option(parser=whole, metavar="K", help="Sets played before it is put down.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the record there, as JSON.")],
+    out: Annotated[
+        Path, typer.Option(parser=file_to_write, metavar="FILE", help="Write the record there, as JSON.")
+    ],
     players: Players = None,
     seed: Annotated[
         int | None, typer.Option(parser=whole, metavar="S", help="Seed of all dice; a run has its own.")

@@ -13,6 +13,7 @@ import typer
 from simkit.cli.options import Jobs, Json, Quiet, asked_players, parsed, sizes, whole
 from simkit.cli.printing import print_json, print_table, print_text, records
 from simkit.cli.runs import print_stop, refuse_short
+from simkit.cli.written import page_to_write
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -34,19 +35,24 @@ def compare(
         typer.Option(
             parser=whole,
             metavar="N",
-            help="Matches of each side. By default as many as the first run has, else 10000.",
+            help="Matches of each side. By default as many as the first run has, else 10000. Of runs the first so "
+            "many; more than they hold is refused.",
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="S", help="Seed of all dice. By default that of the run, else 0."),
+        typer.Option(
+            parser=whole,
+            metavar="S",
+            help="Seed of all dice. By default that of the run, else 0. Refused where all sides are runs.",
+        ),
     ] = None,
     players: Annotated[
         str | None,
         typer.Option(
             metavar="P,Q",
             help="All players at the table in the order of their numbers; one name plays for all. With one rule "
-            "set of two players: the players to compare, each with the first.",
+            "set of two players: the players to compare, each with the first. Refused where all sides are runs.",
         ),
     ] = None,
     vary: Annotated[
@@ -104,7 +110,10 @@ def compare(
         ),
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write the comparison as one HTML page.")
+        Path | None,
+        typer.Option(
+            parser=page_to_write, metavar="FILE", help="Also write the comparison as one HTML page."
+        ),
     ] = None,
     jobs: Jobs = None,
     quiet: Quiet = False,
@@ -116,7 +125,8 @@ def compare(
     the same play. One rule set and --set PATH=VALUE compares it with itself, that rule changed; --vary does so
     once for each change, and beside other sides too. Rule sets must be of one kind of match and of as many
     players: trictrac combiné, pools and tables of three to five too, of which each player has numbers of his own.
-    Runs of different seeds are compared too, as independent. With --until the matches are the most
+    Runs of different seeds are compared too, as independent. Where all sides are runs nothing is played, and
+    --jobs has nothing to do but with --luck. With --until the matches are the most
     that are played (by default a million); if they do not suffice the results are kept and it ends with 6.
 
     With one rule set and several players these are compared by duplicate matches: every match is played twice on
@@ -136,6 +146,15 @@ def compare(
     from simkit import api
     from simkit.progress import reporter
 
+    if not 0 < level < 1:
+        raise UsageError(f"--level {level:g}: a level of confidence lies between 0 and 1")
+    if luck and until:
+        raise UsageError(
+            "--luck and --until do not go together: when enough is known is read from plain differences, and to "
+            "see the luck all is played again; compare with --until first, then as many matches with --luck"
+        )
+    if until == ["decided"] and not margin:
+        raise UsageError("--until decided: a difference of nothing would never be decided; give a --margin")
     found = api.compare(
         *sides,
         players=asked_players(players) or (),
@@ -203,14 +222,11 @@ def command_line(context: typer.Context, found: Comparison) -> str:
 
 def print_comparison(found: Comparison, shape: bool) -> None:
     """Print a table per variant, and what its numbers are."""
-    from simkit.comparisons import another_winner, counted
+    from simkit.comparisons import another_winner, baseline_words, matches_words
 
     base = found.baseline
-    players = "" if base.players in found.name else f" {base.players},"
-    if found.of_players:
-        players = f" by {base.rules.name},"
-    matches = "" if found.of_players else f", {base.matches:,} {counted(base.rules)[1]}"
-    print_text(f"Baseline: {found.name},{players} seed {base.play.seed}{matches}.")
+    matches = "" if found.of_players and not base.held else f", {matches_words(base)}"
+    print_text(f"Baseline: {baseline_words(found)}{matches}.")
     for one in found.variants:
         print_text(f"\n{one.name}: {pairing_words(one, base)}")
         if one.changes or (not found.of_players and one.side.players != base.players):
@@ -289,7 +305,7 @@ def row(one: Contrast, chance: float) -> tuple[str, ...]:
         say(one.means[0].mean),
         say(one.means[1].mean),
         with_ends(one.difference, say),
-        "-" if one.verdict == "the same" else chance_words(chance),
+        "-" if one.alike or one.verdict == "the same" else chance_words(chance),
     )
 
 
@@ -360,6 +376,8 @@ def verdict_words(one: Contrast) -> str:
     """Print a verdict, with the margin it lies within, or why nothing can be told."""
     if one.verdict == "equivalent":
         return f"{one.verdict} (within {one.margin:g})"
+    if one.alike:
+        return "no difference"
     return one.verdict if one.verdict != "undecided" or one.difference.se > 0 else "undecided (all alike)"
 
 
@@ -434,6 +452,7 @@ def method_words(found: Comparison) -> str:
         "verdict: the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
         if margins
         else "verdict: the whole interval lies on one side of 0, or not (undecided)",
+        "no difference: the same in every match" if any(one.alike for one in every) else "",
         "The numbers hold for these players" if not found.of_players else "The numbers hold for these rules",
     ]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)

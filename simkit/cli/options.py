@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from simkit.cli.written import file_to_write
 from simkit.errors import UsageError
 
 app = typer.Typer(
@@ -38,7 +39,7 @@ def svg_file(text: str) -> Path:
         raise typer.BadParameter(
             f"{textwrap.shorten(text, 60)!r} does not end in .svg; boards are drawn as SVG"
         )
-    return Path(text)
+    return file_to_write(text)
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -154,9 +155,13 @@ def sizes(option: str, given: Sequence[str] | None) -> dict[str, float]:
         try:
             value = float(size)
         except ValueError:
-            value = math.nan
-        if not equals or not math.isfinite(value):
+            equals = ""
+        if not equals or not name:
             raise UsageError(f"{option} {text}: write NAME=SIZE, as rolls=20")
+        if not (math.isfinite(value) and value > 0):
+            raise UsageError(
+                f"{option} {text}: {size} is no size; give a finite number above 0, as {name}=20"
+            )
         if name in found:
             raise UsageError(f"{option} {name} is given twice")
         found[name] = value

@@ -13,6 +13,7 @@ from simkit.cli.printing import page_width, print_json, say
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain
 from simkit.cli.table import award_plain
 from simkit.cli.tables import tell_match
+from simkit.cli.written import folder_to_write
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -75,7 +76,12 @@ def replay(
     ] = False,
     svg: Annotated[
         Path | None,
-        typer.Option("--svg", metavar="DIR", help="Also write the board before every roll there, as SVG."),
+        typer.Option(
+            "--svg",
+            parser=folder_to_write,
+            metavar="DIR",
+            help="Also write the board before every roll there, as SVG.",
+        ),
     ] = None,
     names: Names = "magriel",
     position: Annotated[

@@ -206,6 +206,11 @@ class OpenRolls:
             One for all, or int64 (n,): 1 or more.
         going
             Draw for going instead of the play, and only where `may_go`; 0 elsewhere.
+
+        Raises
+        ------
+        UsageError
+            Limits of another shape, or rolls on which one has chosen already.
         """
         self._check_step()
         limit = np.full(len(self), limits, np.int64) if np.ndim(limits) == 0 else limits
@@ -224,13 +229,22 @@ class OpenRolls:
     def best(self, values: Any) -> Array:
         """Find the play worth most on each roll, the first of equals: int64 (n,), for `choose`.
 
-        `values`: one number for each play, (p,).
+        `values`: one number for each play, (p,); infinite ones are numbers too, NaN is refused.
         """
         worth = np.ascontiguousarray(values)
+        if worth.dtype.kind not in "biuf":
+            raise UsageError(f"values: {worth.dtype}, not numbers, one for each play")
         if worth.shape != (len(self.plays),):
             raise UsageError(f"values: shape {worth.shape}, not ({len(self.plays)},), one for each play")
         best = np.zeros(len(self), np.int64)
-        lockstep.first_best(worth, self.offsets, best)
+        roll, _ = lockstep.first_best(worth, self.offsets, best)
+        if roll >= 0:
+            first = self.offsets[roll]
+            play = int(np.isnan(worth[first : self.offsets[roll + 1]]).argmax())
+            raise UsageError(
+                f"values: nan for play {play} of roll {roll} (values[{first + play}]); what is no number is worth "
+                "neither more nor less than another play"
+            )
         return best
 
     def choices_of(self, player: Player) -> Array:
@@ -752,10 +766,11 @@ def _checked_choices(choices: Any, rolls: OpenRolls) -> Array:
 
 def _checked_deeds(deeds: Any, rolls: OpenRolls) -> Array:
     if deeds is None:
-        if rolls._table.asks and (rolls.may_go & rolls.decides).any():
+        # Said at every step, whether somebody may go there or not: else a loop would stop where chance will.
+        if rolls._table.asks and not rolls._table.tables and rolls.decides.any():
             raise UsageError(
-                "going: nothing said, and on some rolls it is asked (may_go); False holds, True goes, or one "
-                "truth value for each roll"
+                "going: nothing said, and on rolls with may_go it is asked; say it at every step: False holds, "
+                "True goes, or one truth value for each roll"
             )
         return np.zeros(len(rolls), np.int64)
     done = np.asarray(deeds)

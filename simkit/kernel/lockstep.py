@@ -317,20 +317,25 @@ def _build(source_hash: int) -> Any:
         return source_hash
 
     @entry
-    def first_best(values: Any, offsets: Any, best: Any) -> int:
+    def first_best(values: Any, offsets: Any, best: Any) -> tuple[int, int]:
         """Enter the place of the greatest value among the plays of each roll, the first of equals.
 
         Place and value are held by name, so that the machine picks them without a jump that it cannot foresee.
+        Return the first roll with a value that is no number, at which it stops; -1 if there is none.
         """
         for k in range(len(best)):
             first = offsets[k]
             at, most = first, values[first]
+            none = most != most  # only what is no number differs from itself
             for place in range(first + 1, offsets[k + 1]):
                 value = values[place]
+                none |= value != value
                 if value > most:
                     at, most = place, value
+            if none:
+                return k, source_hash
             best[k] = at - first
-        return source_hash
+        return -1, source_hash
 
     return (
         step_units,

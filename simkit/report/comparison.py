@@ -200,11 +200,12 @@ PAIRINGS: Final[Mapping[str, str]] = {
 
 def design(found: Comparison) -> Iterator[tuple[str, str]]:
     """How the numbers were made, as terms and their explanation."""
-    from simkit.comparisons import counted
+    from simkit.comparisons import baseline_words, counted, matches_words
 
     base = found.baseline
     unit, units = counted(base.rules)
-    yield "baseline", f"{found.name}, {base.players}, seed {base.play.seed}"
+    first = f", {matches_words(base)}" if base.held else ""
+    yield "baseline", f"{baseline_words(found)}{first}"
     for one in found.variants:
         n, other = map(count, one.matches)
         words = [PAIRINGS[one.pairing].format(n=n, other=other, units=units)]
@@ -441,14 +442,15 @@ def _of_variants(found: Comparison, place: int) -> Table:
 
 def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     unit = one.measure.unit
-    yield Cell(
-        one.verdict if one.difference.se > 0 or one.verdict == THE_SAME else f"{one.verdict} (all alike)"
-    )
+    all_alike = f"{one.verdict} (all alike)"
+    told = one.verdict if one.difference.se > 0 or one.verdict == THE_SAME else all_alike
+    yield Cell("no difference: the same in every match" if one.alike else told)
     yield _number_cell(one.difference, unit, sign=True)
     yield _number_cell(one.means[0], unit)
     yield _number_cell(one.means[1], unit)
     yield Cell(chosen(one.margin) if one.margin else "\u2013")
-    yield Cell("\u2013" if one.verdict == THE_SAME else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
+    no_chance = one.alike or one.verdict == THE_SAME
+    yield Cell("\u2013" if no_chance else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
 
 
 SIZES: Final = ("of the baseline", "effect", "higher", "variance factor")

@@ -1,0 +1,151 @@
+"""What `simkit compare` is asked for: what does nothing is refused in words, and what is told is told once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import simkit
+from simkit import cli
+from simkit.errors import UsageError
+from simkit.report.comparison import render_comparison
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def play(folder: str, seed: int = 5, matches: int = 30, rules: str = "classical") -> None:
+    simkit.simulate(rules, "random", matches=matches, seed=seed, out=folder, jobs=1)
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
+    """Run a command; its exit code, and all that it says in one line."""
+
+    def run(*arguments: str) -> tuple[int, str]:
+        code = cli.call([*arguments, "-q"] if arguments[0] == "compare" else list(arguments))
+        said = capsys.readouterr()
+        return code, " ".join((said.out + said.err).split())
+
+    return run
+
+
+def test_of_stored_runs_what_only_says_how_to_play_is_refused(told: Callable[..., tuple[int, str]]) -> None:
+    play("one")
+    play("two", rules="soumille_1766_dlp")
+    both = ("compare", "one", "two", "--measure", "rolls")
+    for option, value, words in (
+        (
+            "--players",
+            "greedy",
+            "--players: nothing is played; in a stored run sit the players it was played by",
+        ),
+        ("--seed", "5", "--seed 5: nothing is played; a stored run has its own, here 5"),
+        ("--matches", "5000", "--matches 5000: nothing is played, and the runs hold at most 30"),
+    ):
+        code, said = told(*both, option, value)
+        assert code == 2 and words in said, said
+    code, said = told(*both, "--matches", "20", "--report", "new/page.html")
+    assert code == 0 and "seed 5, the first 20 of 30 matches." in said
+    assert "the first 20 of 30 matches" in Path("new/page.html").read_text(encoding="utf-8")
+    code, said = told(*both)
+    assert code == 0 and "seed 5, 30 matches." in said
+    with pytest.raises(UsageError, match="--players: nothing is played"):
+        simkit.compare("one", "two", players=["random"])
+
+
+def test_the_seed_is_told_once(told: Callable[..., tuple[int, str]]) -> None:
+    play("one")
+    play("two", seed=6)
+    code, said = told("compare", "one", "two", "--measure", "rolls")
+    assert code == 0 and "Baseline: classical: random against random, seed 5, 30 matches." in said
+    page = render_comparison(simkit.compare("one", "two", measures=["rolls"]), "")
+    assert "seed 5, seed 5" not in page and "random against random, random" not in page
+
+
+def test_one_play_and_one_settlement_is_not_compared_with_itself(
+    told: Callable[..., tuple[int, str]],
+) -> None:
+    play("one")
+    shutil.copytree("one", "copy")
+    play("fewer", matches=20)
+    for other, words in (("one", "one twice"), ("copy", "one and copy"), ("fewer", "one and fewer")):
+        code, said = told("compare", "one", other)
+        assert code == 2 and f"{words}: the same play and the same settlement" in said, said
+    code, said = told("compare", "classical", "classical", "--players", "random")
+    assert code == 2 and "classical twice: the same play" in said
+    assert not Path("results").exists()  # nothing was played first
+    code, said = told("compare", "classical", "soumille_1766_dlp", "classical", "--matches", "10")
+    assert code == 2 and "classical twice" in said
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--players", "prudent,prudent"), "prudent,prudent: they are one and the same player"),
+        (("--players", "prudent,prudent"), "(--set PATH=VALUE, or --vary PATH=VALUE)"),
+        (("--players", "prudent,greedy", "--luck", "--until", "wins=0.1"), "--luck and --until do not go"),
+        (("--players", "prudent,greedy", "--level", "1"), "--level 1: a level of confidence"),
+        (("--set", "game.men=15", "--until", "decided"), "--until decided: a difference of nothing"),
+        (
+            ("--until", "rolls=nan"),
+            "--until rolls=nan: nan is no size; give a finite number above 0, as rolls=20",
+        ),
+        (("--margin", "rolls=inf"), "--margin rolls=inf: inf is no size"),
+        (("--margin", "rolls=-3"), "--margin rolls=-3: -3 is no size"),
+        (("--margin", "=3"), "--margin =3: write NAME=SIZE, as rolls=20"),
+        (("--margin", "rolls=many"), "--margin rolls=many: write NAME=SIZE, as rolls=20"),
+    ],
+)
+def test_messages_name_options(
+    options: tuple[str, ...], words: str, told: Callable[..., tuple[int, str]]
+) -> None:
+    code, said = told("compare", "ecrire_academie", *options)
+    assert code == 2 and words in said, said
+    assert not Path("results").exists()
+
+
+def test_other_matches_name_the_options_for_variants(told: Callable[..., tuple[int, str]]) -> None:
+    code, said = told("compare", "combine", "--players", "random,prudent")
+    assert code == 2 and "a variant of it (--set or --vary PATH=VALUE)" in said
+
+
+def test_a_number_that_is_the_same_in_every_match_has_no_p(told: Callable[..., tuple[int, str]]) -> None:
+    asked = ("compare", "pool_drain", "pool_drain_fallavel", "--players", "random", "--matches", "20")
+    code, said = told(*asked, "--measure", "pot", "--report", "page.html")
+    assert code == 0 and "no difference" in said
+    assert "no difference: the same in every match." in said
+    assert "(all alike)" not in said and "1.0000" not in said
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "no difference: the same in every match" in page and "1.0000" not in page
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "file", "problem"),
+    [
+        (("compare", "classical", "soumille"), "--report", "plain/x/page.html", "plain is no folder"),
+        (("compare", "classical", "soumille"), "--report", "folder", "it is a folder"),
+        (("settle", "run"), "--out", "none/x.csv", "there is no folder none"),
+        (("settle", "run", "--out", "x.csv"), "--payments", "none/y.csv", "there is no folder none"),
+        (("adjourn", "classical", "0", "--after", "1"), "--out", "none/x.json", "there is no folder none"),
+        (("replay", "classical"), "--svg", "plain", "plain is no folder"),
+        (("score", "classical", "1:15 | 24:15", "6-5"), "--svg", "none/x.svg", "there is no folder none"),
+        (("starts",), "--svg", "none/x.svg", "there is no folder none"),
+        (("starts",), "--svg", f"{'x' * 300}.svg", "File name too long"),
+    ],
+)
+def test_where_nothing_can_be_written_is_told_first(
+    command: tuple[str, ...], option: str, file: str, problem: str, told: Callable[..., tuple[int, str]]
+) -> None:
+    Path("plain").write_text("", encoding="utf-8")
+    Path("folder").mkdir()
+    code, said = told(*command, option, file)
+    assert code == 2 and option in said and f"cannot be written: {problem}" in said, said
+    assert {one.name for one in Path().iterdir()} == {"plain", "folder"}
