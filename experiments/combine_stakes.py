@@ -32,7 +32,7 @@ def near_75(measure: str, pool: str) -> Every:
                 low=67.5,
                 high=82.5,
                 says=f"at {length} sets",
-                inside=f"within a tenth of 75 at {length} sets",
+                inside=f"it is within a tenth of 75 at {length} sets",
                 below=f"a written fish would have to be cheaper at {length} sets",
                 above=f"a written fish would have to be dearer at {length} sets",
             )

@@ -12,6 +12,7 @@ JL = "J.L., Le jeu de trictrac rendu facile, 1852"
 EQUAL = (("prudent", "prudent"), ("greedy", "greedy"))
 UNEQUAL = (("greedy", "prudent"), ("prudent", "random"))  # the stronger is named first
 RULES_OF_PARIS = ("pairwise_full_tail", "split_tail")
+TAILS = dict(zip(RULES_OF_PARIS, ("with the full tail", "with one tail"), strict=True))
 GAPS = "What a weaker player loses hangs on how much weaker he is; the pairs are two such gaps."
 
 
@@ -24,6 +25,7 @@ def loses_more(paris: str, *, per_set: bool = False) -> Between:
         says=f"jetons more by {paris}",
         inside="the weaker third loses more than in a match of two",
         below="the weaker third loses less than in a match of two",
+        part=TAILS[paris],
     )
 
 
@@ -36,6 +38,7 @@ def larger_loss(paris: str, table: str) -> Between:
         says=f"jetons more by {paris} than at the table of {table}",
         inside="the largest loss is larger à tourner",
         below="the largest loss is smaller à tourner",
+        part=f"than {'of two' if table == 'two' else 'in a chouette'} {TAILS[paris]}",
     )
 
 

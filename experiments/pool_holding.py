@@ -23,6 +23,22 @@ EXPERIMENT = Experiment(
     criteria_set="before this run; margins of the player were chosen on other dice",
     claims=(
         Claim(
+            id="F3b",
+            source="Fallavel",
+            text="The draining pool keeps everybody close to his stake, though all hold on.",
+            criterion="Gini's index of what the players take, by that of one who takes all: confirmed if its mean "
+            "is below one half with 4 players; refuted if above; undecided otherwise.",
+            test=Between(
+                measure="unequal",
+                detail="4 players",
+                high=0.5,
+                says="of the index of one who takes all",
+                inside="takings are nearer to equal than to one taking all",
+                above="takings are nearer to one taking all than to equal",
+            ),
+            players=TOGETHER,
+        ),
+        Claim(
             id="F6",
             source=f"{ARTICLE}: one may hold on for twelve, twenty or thirty holes",
             text="It pays to hold on ahead, with what is left in the pot in view.",
@@ -38,22 +54,6 @@ EXPERIMENT = Experiment(
                 below="going at once pays",
             ),
             players=ALONE,
-        ),
-        Claim(
-            id="F3b",
-            source="Fallavel",
-            text="The draining pool keeps everybody close to his stake, though all hold on.",
-            criterion="Gini's index of what the players take, by that of one who takes all: confirmed if its mean "
-            "is below one half with 4 players; refuted if above; undecided otherwise.",
-            test=Between(
-                measure="unequal",
-                detail="4 players",
-                high=0.5,
-                says="of the index of one who takes all",
-                inside="takings are nearer to equal than to one taking all",
-                above="takings are nearer to one taking all than to equal",
-            ),
-            players=TOGETHER,
         ),
     ),
 )

@@ -22,6 +22,7 @@ def last_ahead(measure: str, *, exact: bool = False) -> Criterion:
                 says=f"stakes at {size} players",
                 inside="the last has the advantage" if exact else "the last is ahead of the first",
                 below="another place is better" if exact else "the first is ahead of the last",
+                part=f"at {size} players",
             )
             for size in SIZES
         )
@@ -39,6 +40,7 @@ def first_ahead(measure: str) -> Criterion:
                 says=f"stakes for the last at {size} players",
                 inside="the first is ahead of the last",
                 above="the last is ahead of the first",
+                part=f"at {size} players",
             )
             for size in SIZES
         )
@@ -59,6 +61,40 @@ EXPERIMENT = Experiment(
     seed=1766,
     criteria_set="before any run; the exact values for equal players were known",
     claims=(
+        Claim(
+            id="A5",
+            source=f"{ARTICLE}; Fallavel",
+            text="In the filling pool time and winnings have no bound.",
+            criterion="Confirmed if with 5 players more than one pool in a hundred has no winner after four times "
+            "the mean number of matches of equal players; refuted if fewer; undecided otherwise.",
+            test=Between(
+                measure="unfinished_long",
+                detail="5 players",
+                low=0.01,
+                says="of pools unfinished after four times the mean",
+                inside="long pools are no rarity",
+                below="long pools are rare",
+            ),
+            rules=FILLING,
+            players=ALIKE,
+        ),
+        Claim(
+            id="A6",
+            source="Lepeintre",
+            text="A whole evening can pass without anybody winning the filling pool.",
+            criterion="An evening is four hours at 25 seconds a roll. Confirmed if with 5 players more than one "
+            "pool in a hundred outlasts it; refuted if fewer; undecided otherwise.",
+            test=Between(
+                measure="evening",
+                detail="5 players",
+                low=0.01,
+                says="of pools outlast an evening",
+                inside="it happens",
+                below="it hardly ever happens",
+            ),
+            rules=FILLING,
+            players=ALIKE,
+        ),
         Claim(
             id="F1",
             source=f"{ARTICLE}; Fallavel",
@@ -171,46 +207,13 @@ EXPERIMENT = Experiment(
                         says=f"stakes, the least, at {size} players",
                         inside="all who wait gain by his defeat",
                         below="somebody who waits loses by his defeat",
+                        part=f"at {size} players",
                     )
                     for size in SIZES
                 )
             ),
             rules=FILLING,
             players=(ALIKE[0],),
-        ),
-        Claim(
-            id="A5",
-            source=f"{ARTICLE}; Fallavel",
-            text="In the filling pool time and winnings have no bound.",
-            criterion="Confirmed if with 5 players more than one pool in a hundred has no winner after four times "
-            "the mean number of matches of equal players; refuted if fewer; undecided otherwise.",
-            test=Between(
-                measure="unfinished_long",
-                detail="5 players",
-                low=0.01,
-                says="of pools unfinished after four times the mean",
-                inside="long pools are no rarity",
-                below="long pools are rare",
-            ),
-            rules=FILLING,
-            players=ALIKE,
-        ),
-        Claim(
-            id="A6",
-            source="Lepeintre",
-            text="A whole evening can pass without anybody winning the filling pool.",
-            criterion="An evening is four hours at 25 seconds a roll. Confirmed if with 5 players more than one "
-            "pool in a hundred outlasts it; refuted if fewer; undecided otherwise.",
-            test=Between(
-                measure="evening",
-                detail="5 players",
-                low=0.01,
-                says="of pools outlast an evening",
-                inside="it happens",
-                below="it hardly ever happens",
-            ),
-            rules=FILLING,
-            players=ALIKE,
         ),
     ),
 )

@@ -79,8 +79,8 @@ SET_COUNTS = Experiment(
                         measure="done_over_twice",
                         low=0.0001,
                         says="twice or more",
-                        inside="and done over again",
-                        below="hardly ever twice in a row",
+                        inside="they are done over again",
+                        below="they are hardly ever done over twice in a row",
                     ),
                 )
             ),

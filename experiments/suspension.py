@@ -32,16 +32,16 @@ def region(key: str) -> Criterion:
                 detail=key,
                 low=0.0,
                 says="for suspending rather than holding there",
-                inside="there suspending is better than holding",
-                below="there holding is better than suspending",
+                inside="suspending is better there than holding",
+                below="holding is better there than suspending",
             ),
             Between(
                 measure="region_less_rest",
                 detail=key,
                 low=0.0,
                 says="more than elsewhere",
-                inside="and more so than elsewhere",
-                below="and less so than elsewhere",
+                inside="suspending is worth more there than elsewhere",
+                below="suspending is worth less there than elsewhere",
             ),
         )
     )

@@ -92,8 +92,8 @@ WRITTEN_DURATION = Experiment(
                         sets=sets,
                         low=0.9,
                         says=f"of matches of {sets} sets last as stated",
-                        inside=f"{sets} sets: nearly all do",
-                        below=f"{sets} sets: too few do",
+                        inside=f"nearly all of {sets} sets do",
+                        below=f"too few of {sets} sets do",
                     )
                     for sets in LENGTHS
                 )
@@ -116,8 +116,8 @@ WRITTEN_DURATION = Experiment(
                         sets=sets,
                         low=0.5,
                         says=f"of matches of {sets} sets last longer than {sets / 2:g} hours",
-                        inside=f"{sets} sets: most do",
-                        below=f"{sets} sets: fewer than half do",
+                        inside=f"most of {sets} sets do",
+                        below=f"fewer than half of {sets} sets do",
                     )
                     for sets in LENGTHS
                 )

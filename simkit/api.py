@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -40,6 +40,7 @@ from simkit.rules import (
     rule_words,
 )
 from simkit.rules.ruleset import NO_SETTLEMENT, TABLES_QUESTIONS
+from simkit.stopping import note_on
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -584,18 +585,30 @@ def run(
     def report(folder: Path, result: ExperimentResult) -> None:
         _write_page(folder, copy(result, command=_command(result.command, seed)))
 
-    result = run_experiment(
-        found,
-        matches=matches,
-        jobs=jobs,
-        root=root,
-        progress=progress,
-        report=report,
-        until=None if until is None else _widths(until),
-    )
+    with _stopped_in_words():
+        result = run_experiment(
+            found,
+            matches=matches,
+            jobs=jobs,
+            root=root,
+            progress=progress,
+            report=report,
+            until=None if until is None else _widths(until),
+        )
     if progress is not None:
         progress.flush()
     return copy(result, command=_command(result.command, seed))
+
+
+@contextmanager
+def _stopped_in_words() -> Iterator[None]:
+    """Note on what ends an experiment that its play is kept, where no more is known."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit) as stop:
+        if not note_on(stop):
+            stop.add_note("stopped: what was played is kept; the same command goes on from there")
+        raise
 
 
 def _widths(until: Mapping[str, float]) -> dict[str, float]:
@@ -1260,6 +1273,16 @@ def _absurd(run: Run) -> str:
     return f"{run.folder} holds rows that no match has; simkit verify RUN --replay all tells which"
 
 
+def _refuse_no_rule(run: Run, path: str, value: Any) -> None:
+    """Refuse a path that is no rule of a play of the run, as any change of it: raises ConfigError."""
+    for play in run.plays:
+        part: Any = play.rules
+        for step in path.split("."):
+            part = getattr(part, step, None)
+        if part is None:
+            apply_all(play.rules, {path: value})
+
+
 def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
     """Return the rule set of each play with the settlement changed, and nothing else."""
     if not isinstance(changes, Mapping) or not all(isinstance(path, str) for path in changes):
@@ -1279,6 +1302,7 @@ def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
         if "." not in place and place != "settlement":
             place = f"settlement.{place}"
         if place.partition(".")[0] != "settlement":
+            _refuse_no_rule(run, place, value)
             raise UsageError(
                 f"{path} is a rule of play: with another value other matches are played, so simulate them; "
                 "settling again can change settlement.* only"

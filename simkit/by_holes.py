@@ -75,6 +75,8 @@ def read_script(text: str) -> Script:
         words = line.partition("#")[0].split()
         if words[:1] == ["sets"] and len(words) == 2 and words[1].isdigit() and sets is None and not events:
             sets = int(words[1])
+        elif words[:1] == ["sets"]:
+            raise UsageError(f"line {number}: '{' '.join(words)}'; {_misplaced(words, bool(events), sets)}")
         elif words:
             events.append(_read_event(words, number))
             lines.append(number)
@@ -83,6 +85,15 @@ def read_script(text: str) -> Script:
             "there is no event: a line is a player, his holes, own or other, and what he does, as 1 2 own go"
         )
     return Script(tuple(events), sets, tuple(lines))
+
+
+def _misplaced(words: list[str], after_events: bool, sets: int | None) -> str:
+    """Say why a line of sets is none."""
+    if after_events:
+        return "how many sets there are must be the first line, before any event"
+    if sets is not None:
+        return "how many sets there are is said already"
+    return "how many sets there are is a whole number, as sets 8"
 
 
 def _read_event(words: list[str], number: int) -> HoleEvent:

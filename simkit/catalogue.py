@@ -145,8 +145,8 @@ def declared(name: str) -> tuple[str, Any]:
         if aliases.get(name, name) in known:
             return kind, known[aliases.get(name, name)]
     listed = names()
-    known_names = [*listed.rule_sets, *listed.players, *listed.experiments, *listed.aliases]
-    raise UsageError(_unknown(either(KINDS), name, known_names))
+    known_names = [*listed.rule_sets, *listed.players, *listed.experiments]
+    raise UsageError(_unknown(either(KINDS), name, known_names, listed.aliases))
 
 
 def names() -> Names:
@@ -214,7 +214,7 @@ def _find(kind: str, name: str, wanted: Callable[[object], bool], where: str) ->
     found = known.get(aliases.get(name, name))
     if found is None:
         aliases = {alias: target for alias, target in aliases.items() if target in known}
-        raise UsageError(_unknown(kind, name, [*known, *aliases]))
+        raise UsageError(_unknown(kind, name, known, aliases))
     return found
 
 
@@ -332,14 +332,16 @@ MOST_NAMED: Final = 12
 """Names that a message lists where none is near the one given."""
 
 
-def _unknown(kind: str, name: str, known: list[str]) -> str:
-    near = get_close_matches(name, known, n=3, cutoff=0.5)
+def _unknown(kind: str, name: str, known: Iterable[str], aliases: Iterable[str] = ()) -> str:
+    """Say that nothing has a name, with those near it; other names are offered but not counted."""
+    known = list(known)
+    near = get_close_matches(name, [*known, *aliases], n=3)
     if near:
         hint = f"did you mean {' or '.join(near)}?"
     elif len(known) > MOST_NAMED:
         hint = f"simkit list names the {len(set(known))} there are"
     else:
-        hint = f"there are {', '.join(sorted(set(known))) or 'none'}"
+        hint = f"there are {', '.join(sorted({*known, *aliases})) or 'none'}"
     return f"no {kind} is called {name}; {hint}"
 
 

@@ -553,7 +553,7 @@ def analyse(
         estimates=pd.concat(frames or [rows.frame([], "", "", "")], ignore_index=True),
         stored=pd.concat([*frames, *stored], ignore_index=True),
         sanity=sane.sanity_frame(checks, level),
-        verdicts=tuple(verdicts),
+        verdicts=tuple(_by_claim(experiment.claims, verdicts)),
         same=found_at.same,
         command=f"simkit run {experiment.name}{option}",
     )
@@ -583,7 +583,13 @@ def stored_verdicts(experiment: Experiment, stored: pd.DataFrame) -> list[Verdic
         found = [one for one in own if not one.measure.startswith("sanity_")]
         cut = next((one.interval.mean for one in own if one.measure == "sanity_capped"), 0.0)
         verdicts += _verdicts(experiment.claims, rules, pair, found, None if found else cut)
-    return verdicts
+    return _by_claim(experiment.claims, verdicts)
+
+
+def _by_claim(claims: Iterable[Claim], verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Verdicts in the order of the claims, those on one claim as they came."""
+    place = {claim.id: k for k, claim in enumerate(claims)}
+    return sorted(verdicts, key=lambda one: place[one.claim])
 
 
 def _is_asked(claim: Claim, rules: str, pair: Pair) -> bool:

@@ -38,6 +38,16 @@ def raise_if_stopped() -> None:
         raise Stopped(128 + _pending[-1])
 
 
+def note_on(stop: BaseException) -> str:
+    """What was noted on an end, or on what led to it, of what is kept; empty if nothing was."""
+    cause: BaseException | None = stop
+    while cause is not None:
+        if notes := getattr(cause, "__notes__", None):
+            return str(notes[0])
+        cause = cause.__cause__ or cause.__context__
+    return ""
+
+
 def forget() -> None:
     """Start afresh, once the program or the run that was to end has ended."""
     _pending.clear()

@@ -329,6 +329,8 @@ def test_lengths_that_differ_are_told_apart() -> None:
     assert (decision.outcome, decision.elsewhere) == ("refuted", "")
     found = [number(-0.02, -0.01, sets=4), number(-0.1, 0.1, sets=8), number(0.01, 0.02, sets=24)]
     assert FEWER.decide(found).elsewhere == "but at 24 sets less often"
+    decision = FEWER.decide([number(0.01, 0.02, sets=4), number(-0.02, -0.01, sets=8)])
+    assert decision.meaning == "at 8 sets more often; at 4 sets less often"  # what refutes comes first
 
 
 def test_without_an_interval_nothing_is_decided() -> None:
@@ -378,12 +380,54 @@ def test_a_number_is_told_with_its_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("few", "verdict"), [((0.01, 0.02), "confirmed"), ((0.01, 0.1), "undecided"), ((0.2, 0.3), "refuted")]
+    ("few", "verdict", "meaning"),
+    [
+        ((0.01, 0.02), "confirmed", "most do; few"),
+        ((0.01, 0.1), "undecided", "too near a bound to tell whether few; the other part is confirmed"),
+        ((0.2, 0.3), "refuted", "many; the other part is confirmed"),
+    ],
 )
-def test_of_several_criteria_all_must_hold(few: tuple[float, float], verdict: str) -> None:
+def test_of_several_criteria_all_must_hold_and_those_that_decide_are_told(
+    few: tuple[float, float], verdict: str, meaning: str
+) -> None:
     decision = Every(tests=(MOST, FEW)).decide([share_of(0.6, 0.7), share_of(*few, "reprise")])
-    assert decision.outcome == verdict
-    assert decision.meaning.startswith("most do; ")
+    assert (decision.outcome, decision.meaning) == (verdict, meaning)
+    assert decision.numbers.startswith("Confirmed: ") == (verdict != "confirmed")
+    assert (f". {verdict.capitalize()}: " in decision.numbers) == (verdict != "confirmed")
+
+
+PARTS = Every(tests=tuple(replace(MOST, detail=name, part=f"in {name}") for name in ("a", "b", "c", "d")))
+ABOVE, NEAR, BELOW = (0.6, 0.7), (0.4, 0.6), (0.3, 0.4)
+
+
+@pytest.mark.parametrize(
+    ("ends", "verdict", "meaning"),
+    [
+        ((ABOVE,) * 4, "confirmed", "most do"),
+        ((BELOW,) * 4, "refuted", "most do not"),
+        ((NEAR,) * 4, "undecided", "too near a bound to tell whether most do"),
+        (
+            (BELOW, NEAR, BELOW, NEAR),
+            "refuted",
+            "most do not in a and in c; the other 2 parts are undecided",
+        ),
+        (
+            (BELOW, NEAR, ABOVE, NEAR),
+            "refuted",
+            "most do not in a; of the other 3 parts 2 are undecided and 1 is confirmed",
+        ),
+        (
+            (ABOVE, NEAR, ABOVE, ABOVE),
+            "undecided",
+            "too near a bound to tell whether most do in b; the other 3 parts are confirmed",
+        ),
+    ],
+)
+def test_parts_that_mean_the_same_are_told_apart_where_they_come_out_differently(
+    ends: tuple[tuple[float, float], ...], verdict: str, meaning: str
+) -> None:
+    decision = PARTS.decide([share_of(*at, name) for at, name in zip(ends, "abcd", strict=True)])
+    assert (decision.outcome, decision.meaning) == (verdict, meaning)
 
 
 # ---------------------------------------------------------------- declarations

@@ -13,6 +13,7 @@ from simkit.analysis.estimates import Estimate
 Outcome: TypeAlias = Literal["confirmed", "refuted", "undecided"]
 
 CHANCE = "no difference can be told from chance"
+TOO_NEAR = "too near a bound to tell"
 
 
 class Behind(NamedTuple):
@@ -32,6 +33,10 @@ class Decision:
     elsewhere: str = ""
     behind: tuple[Behind, ...] = ()
     """What the estimates judged rest on, each once; empty where nothing was estimated."""
+    asked: str = ""
+    """What an undecided number was to show, to be read after `whether`."""
+    part: str = ""
+    """As part of a criterion of several, what tells it from those that mean the same."""
 
     @property
     def matches(self) -> tuple[int, ...]:
@@ -128,9 +133,9 @@ class AtLeast:
         return _capital(", ".join(parts))
 
     def _meaning(self, chosen: Sequence[Estimate]) -> str:
-        """In words, on which side of no effect and of the threshold each number lies."""
+        """In words, on which side of no effect and of the threshold each number lies; what decides comes first."""
         by_words: dict[str, list[int]] = {}
-        for one in chosen:
+        for one in sorted(chosen, key=lambda one: _side(one, self.threshold)):
             by_words.setdefault(self._place(one), []).append(_length(one))
         return "; ".join(f"at {words.in_words(sets)} sets {place}" for place, sets in by_words.items())
 
@@ -204,17 +209,19 @@ class Between:
     """What a number above `high` means."""
     confirms: bool = True
     """Whether a number inside confirms; one that is a bound itself, and not the thing asked, can only refute."""
-    undecided: str = "too near a bound to tell"
+    undecided: str = TOO_NEAR
     """What an interval means that holds a bound."""
     ends: str = ""
     """What the ends of the interval are, where it is told in words: `{low} of them beyond doubt`."""
     counts: str = ""
     """Of what the number is made, if not of matches: `rolls in games of prudent`."""
+    part: str = ""
+    """What tells it from other parts of an `Every` that mean the same: `at 3 players`."""
 
     def decide(self, found: Sequence[Estimate]) -> Decision:
         """The verdict by the estimates of one pair of players."""
-        asked = (self.measure, self.detail, self.sets)
-        chosen = [one for one in found if (one.measure, one.detail, one.sets) == asked and not one.contrast]
+        wanted = (self.measure, self.detail, self.sets)
+        chosen = [one for one in found if (one.measure, one.detail, one.sets) == wanted and not one.contrast]
         if not chosen or math.isnan(chosen[0].interval.low):
             name = f"{self.measure} {self.detail}".strip()
             return Decision(outcome="undecided", meaning="not estimated", numbers=f"{name} has no interval.")
@@ -229,7 +236,10 @@ class Between:
         numbers = f"{number}; {self._bounds(one.unit)}."
         outcome, meaning = self._outcome(low, high)
         behind = (Behind(one.interval.n, self.counts),)
-        return Decision(outcome=outcome, meaning=meaning, numbers=numbers, behind=behind)
+        asked = self.inside if meaning == TOO_NEAR else ""
+        return Decision(
+            outcome=outcome, meaning=meaning, numbers=numbers, behind=behind, asked=asked, part=self.part
+        )
 
     def _outcome(self, low: float, high: float) -> tuple[Outcome, str]:
         """The verdict by the ends of an interval, and what it means."""
@@ -251,7 +261,11 @@ class Between:
 
 @dataclass(frozen=True, kw_only=True)
 class Every:
-    """A criterion of several: confirmed when all are, refuted when one is, undecided otherwise."""
+    """A criterion of several: confirmed when all are, refuted when one is, undecided otherwise.
+
+    Its meaning is that of the parts that decide; the others are named with what became of them. Where parts differ
+    each says its own outcome before its numbers.
+    """
 
     tests: tuple[Criterion, ...]
 
@@ -259,6 +273,7 @@ class Every:
         """The verdict by the estimates of one pair of players."""
         decisions = [test.decide(found) for test in self.tests]
         outcomes = {decision.outcome for decision in decisions}
+        differ = len(outcomes) > 1
         outcome: Outcome = "undecided"
         if "refuted" in outcomes:
             outcome = "refuted"
@@ -266,8 +281,10 @@ class Every:
             outcome = "confirmed"
         return Decision(
             outcome=outcome,
-            meaning="; ".join(dict.fromkeys(decision.meaning for decision in decisions)),
-            numbers=" ".join(decision.numbers for decision in decisions),
+            meaning=_of_parts(decisions, outcome),
+            numbers=" ".join(
+                f"{_capital(one.outcome)}: {one.numbers}" if differ else one.numbers for one in decisions
+            ),
             elsewhere="; ".join(decision.elsewhere for decision in decisions if decision.elsewhere),
             behind=_once(one for decision in decisions for one in decision.behind),
         )
@@ -386,6 +403,46 @@ class Verdict:
         """`B1, prudent against prudent: refuted (less often than at 8 sets)`."""
         words_of_it = "; ".join(filter(None, (self.meaning, self.elsewhere)))
         return f"{self.claim}, {self.players}: {self.verdict} ({words_of_it})"
+
+
+def _of_parts(decisions: Sequence[Decision], outcome: Outcome) -> str:
+    """What the parts mean that have the outcome of the whole; the others are counted by their outcomes."""
+    groups: dict[str, list[Decision]] = {}
+    for one in decisions:
+        if one.outcome == outcome:
+            groups.setdefault(one.meaning, []).append(one)
+    said = [_one_meaning(meaning, group, decisions) for meaning, group in groups.items()]
+    others = [one.outcome for one in decisions if one.outcome != outcome]
+    return "; ".join([*said, *([_other_parts(others)] if others else [])])
+
+
+def _one_meaning(meaning: str, group: Sequence[Decision], decisions: Sequence[Decision]) -> str:
+    """`too near a bound to tell whether he wins`: parts that mean the same, told apart where others are not so."""
+    if not group[0].asked:
+        alone = len(group) == len(decisions)
+        return meaning if alone else _with_parts(meaning, group)
+    asked: dict[str, list[Decision]] = {}
+    for one in group:
+        asked.setdefault(one.asked, []).append(one)
+    alone = len(group) == len(decisions) and len(asked) == 1
+    whether = [words_ if alone else _with_parts(words_, part) for words_, part in asked.items()]
+    return f"{meaning} whether {' and whether '.join(whether)}"
+
+
+def _with_parts(said: str, group: Sequence[Decision]) -> str:
+    parts = [one.part for one in group if one.part]
+    return f"{said} {words.in_words(parts)}" if parts else said
+
+
+def _other_parts(others: Sequence[Outcome]) -> str:
+    """`the other part is confirmed`, `of the other 3 parts 1 is confirmed and 2 are undecided`."""
+    if len(others) == 1:
+        return f"the other part is {others[0]}"
+    counts = {outcome: others.count(outcome) for outcome in dict.fromkeys(others)}
+    if len(counts) == 1:
+        return f"the other {len(others)} parts are {others[0]}"
+    each = [f"{n} {'is' if n == 1 else 'are'} {outcome}" for outcome, n in counts.items()]
+    return f"of the other {len(others)} parts {words.in_words(each)}"
 
 
 def _side(one: Estimate, value: float) -> int:

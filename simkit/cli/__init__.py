@@ -38,7 +38,7 @@ from simkit.cli import verify as verifying
 from simkit.cli.options import app
 from simkit.cli.printing import say
 from simkit.errors import ConfigError, SimkitError
-from simkit.stopping import Stopped, forget, stop
+from simkit.stopping import Stopped, forget, note_on, stop
 
 COMMANDS: Final = (
     declared.show,
@@ -155,13 +155,7 @@ def below_nought(words: str) -> str:
 
 def say_stopped(stop: BaseException) -> None:
     """Say that a signal has ended the command, and what is kept: a note that the run left on its way."""
-    cause: BaseException | None = stop
-    while cause is not None:
-        if notes := getattr(cause, "__notes__", None):
-            say(notes[0])
-            return
-        cause = cause.__cause__ or cause.__context__
-    say("stopped")
+    say(note_on(stop) or "stopped")
 
 
 def forget_output() -> None:

@@ -13,7 +13,7 @@ from simkit.errors import UsageError
 from simkit.files import read_plain
 
 if TYPE_CHECKING:
-    from simkit.by_holes import ByHoles, HoleEvent, PaidGame, Told
+    from simkit.by_holes import ByHoles, HoleEvent, PaidGame, Script, Told
     from simkit.rules import Combine
 
 SCHEMA = "simkit.holes/1"
@@ -43,7 +43,7 @@ def holes(
       simkit holes docs/examples/three_marks.txt
     """
     from simkit import api
-    from simkit.by_holes import ByHoles, read_script
+    from simkit.by_holes import ByHoles
     from simkit.rules import Combine, sides_of
 
     found = api.changed(api.rule_set(rules), parsed(changes))
@@ -51,7 +51,7 @@ def holes(
         raise UsageError(
             f"{found.name} is not trictrac combiné; the holes of one game have no pegs to tell apart"
         )
-    script = read_script(_text_of(file))
+    script = _script_of(file)
     match = ByHoles(found.match, sets=script.sets)
     told = [
         _played(match, event, file, line) for event, line in zip(script.events, script.lines, strict=True)
@@ -80,6 +80,17 @@ def _played(match: ByHoles, event: HoleEvent, file: Path, line: int) -> Told:
         return match.play(event)
     except OrderError as error:
         raise OrderError(f"{file}, line {line}, {error}") from None
+
+
+def _script_of(file: Path) -> Script:
+    """Read the events of a file; a line that is none is refused with the file."""
+    from simkit.by_holes import read_script
+
+    text = _text_of(file)
+    try:
+        return read_script(text)
+    except UsageError as error:
+        raise UsageError(f"{file}, {error}") from None
 
 
 def _text_of(file: Path) -> str:

@@ -60,7 +60,7 @@ def rollout(
     Every play, and in trictrac going where the roll allows it, is played on to the end of the set, partie or game
     by the same players with the same dice. The ranking holds for these players.
     In toutes tables and backgammon with a score other than 0-0 the match is played to its end, and a play is worth
-    the matches it wins.
+    the matches it wins less those it loses.
 
     \b
     Examples:

@@ -52,13 +52,15 @@ def asked_start(
     """Read a start from a position, a score and a roll as text."""
     from simkit import numbering
     from simkit.drivers import read_state
-    from simkit.drivers.tables_state import EXAMPLE, is_score
+    from simkit.drivers.tables_state import EXAMPLE, is_below_nought, is_score
     from simkit.position import read_dice
     from simkit.rules import PointMatch
 
     if isinstance(rules.match, PointMatch):
         if roll_number is not None:
             raise UsageError(f"--roll-number is of trictrac; in {rules.name} rolls are not counted")
+        if is_below_nought(score):
+            raise UsageError(f"score '{score}': a score below 0")
         if score and not is_score(score):
             raise UsageError(
                 f"score '{score}': holes:points are of trictrac; of {rules.name} it is the points of the "

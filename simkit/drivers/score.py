@@ -30,6 +30,16 @@ _WORDS: Final = {
     "scored-first": re.compile(r"[12]"),
 }
 
+_MEANT: Final = {
+    "run": "the player whose run of holes is whole, 1 or 2",
+    "picked-up": "the players who have picked up in this set: 1, 2 or 1,2",
+    "do-overs": "how often the set has been done over, a number from 0 to 99",
+    "rolls": "the rolls of player 1 and of player 2 so far, as rolls:4,3",
+    "threw-first": "the player who threw first, 1 or 2",
+    "scored-first": "the player who scored first, 1 or 2",
+}
+"""What each word of a score takes."""
+
 
 def read_state(
     position: Position,
@@ -62,7 +72,7 @@ def read_state(
         have needed.
     """
     if to_roll not in (1, 2):
-        raise UsageError(f"to roll {to_roll}: player 1 or 2")
+        raise UsageError(f"player {to_roll} cannot be the one to roll; the players are 1 and 2")
     roller = to_roll - 1
     if tables_state.is_score(score):
         if roll_number is not None:
@@ -120,6 +130,8 @@ def write_score(state: State) -> str:
 
 def _parsed(score: str) -> tuple[tuple[int, int, bool], tuple[int, int, bool], Mapping[str, str]]:
     """Split a score into its two sides and its words."""
+    if tables_state.is_below_nought(score):
+        raise UsageError(f"score '{score}': a score below 0")
     items = score.split() or ["0:0", "0:0"]
     sides = [_SIDE.fullmatch(item) for item in items[:2]]
     if len(sides) < 2 or not all(sides):
@@ -131,7 +143,9 @@ def _parsed(score: str) -> tuple[tuple[int, int, bool], tuple[int, int, bool], M
     words: dict[str, str] = {}
     for item in items[2:]:
         name, _, value = item.partition(":")
-        if name not in _WORDS or not _WORDS[name].fullmatch(value):
+        if name in _WORDS and not _WORDS[name].fullmatch(value):
+            raise UsageError(f"score '{score}': '{item}'; {_MEANT[name]}")
+        if name not in _WORDS:
             raise UsageError(
                 f"score '{score}': '{item}' is none of run:1, picked-up:1 (or 2 or 1,2), do-overs:1, rolls:4,3, "
                 "threw-first:1, scored-first:1"

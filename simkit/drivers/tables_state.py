@@ -42,6 +42,16 @@ FIELDS: Final = (
 MOST_POINTS: Final = 1_000
 """The most points a match may stand at; beyond those agreed it comes only by playing on at equal points."""
 EXAMPLE: Final = "'2-1' or '5-4 cube:2 owner:1'"
+MEANT: Final = {
+    "cube": "the number on the cube, as cube:2",
+    "owner": "the player who has the cube, 1 or 2",
+    "crawford": "past is the only value, the game in which the cube rests being past",
+    "game": "which game of its start it is, from 1",
+    "threw-first": "the player who began the game, 1 or 2",
+    "start": "the four dice of the start, as start:1-6-1-5",
+    "opened": "the two dice of the first roll, as opened:6-1",
+}
+"""What each word of a score takes."""
 
 _SCORE: Final = re.compile(r"([0-9]{1,4})(?:-| +)([0-9]{1,4})(?= |$)")
 _WORDS: Final = {
@@ -62,6 +72,11 @@ def is_score(score: str) -> bool:
     return bool(_SCORE.match(score.strip()))
 
 
+def is_below_nought(score: str) -> bool:
+    """Tell whether a number of a score has a sign before it."""
+    return bool(re.search(r"(?:^|[\s:-])-[0-9]", score))
+
+
 def parsed_score(score: str) -> dict[str, Any]:
     """Read the score of a match to points as the fields of a state that it sets.
 
@@ -76,7 +91,9 @@ def parsed_score(score: str) -> dict[str, Any]:
     words: dict[str, str] = {}
     for item in score.strip()[points.end() :].split():
         name, _, value = item.partition(":")
-        if name not in _WORDS or not _WORDS[name].fullmatch(value):
+        if name in _WORDS and not _WORDS[name].fullmatch(value):
+            raise UsageError(f"score '{score}': '{item}'; {MEANT[name]}")
+        if name not in _WORDS:
             raise UsageError(
                 f"score '{score}': '{item}' is none of cube:2, owner:1, crawford:past, game:1, threw-first:2, "
                 "start:1-6-1-5, opened:6-1"

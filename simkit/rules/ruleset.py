@@ -49,17 +49,14 @@ SCHEMA = "simkit.rule_set/1"
 
 KIND = "rule_set"
 TABLES_QUESTIONS = (
-    "simkit show, diff, starts, score, plays, rollout, simulate (also --from), replay, compare and run with a "
-    "question of this family (backgammon_225_cube, bearing_off_rule, double_readings, openings, pairing, "
-    "starting_positions), dataset, verify and reproduce, the rows of its runs, and simkit.tables, simkit.steps "
-    "and simkit.shots in Python"
+    "simkit replay for a match, rollout for a roll, compare for two runs, or run with a question of this family "
+    "(backgammon_225_cube, bearing_off_rule, double_readings, openings, pairing, starting_positions)"
 )
-"""What can be asked of toutes tables and backgammon."""
+"""What to ask of toutes tables and backgammon, likely next steps first."""
 COMBINE_QUESTIONS = (
-    "simkit show, diff, score, plays, simulate, replay, holes, adjourn, resume, settle, run with a question of "
-    "this game, dataset (without holes), verify and reproduce, the rows of its runs, and simkit.combined in Python"
+    "simkit replay or holes for a match, settle or adjourn for a run, or run with a question of this game"
 )
-"""What can be asked of trictrac combiné."""
+"""What to ask of trictrac combiné, likely next steps first."""
 NO_SETTLEMENT = "a match to points has points only"
 """What is said of a settlement asked of a `PointMatch`."""
 DIGESTS = ("play_digest", "digest")

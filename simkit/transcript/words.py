@@ -289,7 +289,8 @@ class _Page:
         sum_ = f"{own} + {consolation}"
         product = sum_ if times == 1 else f"{times} x ({sum_})"
         yield from self._text(
-            f"{won}, {KINDS[worth['kind']]}: {product} - {others} = {_count(worth['value'], 'point')}. {rolls}"
+            f"{won}, {KINDS[worth['kind']]}{_after_do_overs(row)}: {product} - {others} = "
+            f"{_count(worth['value'], 'point')}. {rolls}"
         )
         yield from self._text(self._paid(one) if self._is_tourner else self._so_far(one.set_no))
 
@@ -495,6 +496,9 @@ class _Page:
             return
         assert isinstance(match, Written | Combine)
         tariff = match.settlement
+        own = ("exact result", "rounded result", "exact")
+        if isinstance(match, Combine):  # whose exact result is that of both games
+            own = ("sets, exact", "sets, rounded", "written")
         rows: list[tuple[str, str, int]] = [
             (
                 "points of the sets",
@@ -504,9 +508,9 @@ class _Page:
             ("tail of tokens", f"{_count(tariff.tokens_per_set, 'token')} a set", settled["token_tail"]),
             ("paris", f"{tariff.paris_per_set} x ({won[0]} - {won[1]})", settled["paris"]),
             ("tail of sets", f"{tariff.tail_of_sets} for more sets", settled["tail_of_sets"]),
-            ("exact result", "", settled["exact" if isinstance(match, Written) else "written"]),
+            (own[0], "", settled[own[2]]),
             (
-                "rounded result",
+                own[1],
                 f"in units of {tariff.round_unit}" if tariff.round_unit else "not rounded",
                 settled["rounded"],
             ),
@@ -526,7 +530,7 @@ class _Page:
                     settled["honours"],
                 ),
                 ("pool", "fish drawn less paid", settled["pool"]),
-                ("both games", f"a fish {rate} jetons", settled["exact"]),
+                ("exact result", f"both, a fish {rate}", settled["exact"]),
             ]
         rows.append(("money", "", settled["money"]))
         yield f"SETTLEMENT, as {self.side} 1 sees it: sets {won[0]}-{won[1]}"
@@ -651,6 +655,12 @@ def _wrapped(cell: str, width: int) -> list[str]:
 
 def _fish(number: int) -> str:
     return f"{number:,} fish"
+
+
+def _after_do_overs(row: Mapping[str, Any]) -> str:
+    """Say how often a set was done over, which its consolation has grown by."""
+    times = int(row["do_overs"])
+    return f", after {'one' if times == 1 else times} do-over{'s' * (times > 1)}" if times else ""
 
 
 def _count(number: int, one: str, more: str = "") -> str:

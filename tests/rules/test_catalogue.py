@@ -210,7 +210,7 @@ def test_names_aliases_and_values() -> None:
     ("name", "words"),
     [
         ("ecrire_academi", "no rule set is called ecrire_academi; did you mean ecrire_academie or "),
-        ("a_ecrir", "no rule set is called a_ecrir; did you mean a_ecrire or "),
+        ("a_ecrir", "no rule set is called a_ecrir; did you mean a_ecrire?"),
         ("whist", "no rule set is called whist; simkit list names the "),
     ],
 )
