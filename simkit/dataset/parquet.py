@@ -202,6 +202,7 @@ def read_blocks(
             rows = source.read_row_group(
                 group, columns=[column.name for column in columns], use_threads=threads
             )
+            rows.validate(full=True)  # a dictionary may have lost words that its indices name
             yield {column.name: _to_numpy(path, column, rows.column(column.name)) for column in columns}
 
 
@@ -213,6 +214,7 @@ def read_frame(paths: Sequence[Path], table: Table) -> Any:
         _check_types(path, source, table.columns)
         with _Damage(path):
             parts.append(source.read(columns=[column.name for column in table.columns]))
+            parts[-1].validate(full=True)
     return _as_frame(parts or [arrow_schema(table, {}).empty_table()], table)
 
 
