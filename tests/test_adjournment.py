@@ -323,7 +323,7 @@ def test_commands_refuse(run: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     out.write_text(" " * 1_000_001)
     assert told(capsys, "resume", out)[0] == 2
     out.write_bytes(b"\xff\xfe")
-    assert told(capsys, "resume", out)[0] == 2
+    assert told(capsys, "resume", out)[0] == 3
     plain = json.loads(put_down(rule_set("ecrire_classical"), 3).to_json())
     plain["origin"]["players"][0]["digest"] = "0" * 64
     out.write_text(json.dumps(plain))

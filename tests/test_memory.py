@@ -7,7 +7,7 @@ allowed to grow is the journal: a part of it, some 3,000 bytes, for each 2,000 m
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,17 +58,29 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
         return {matches: written(root / str(matches), matches).folder for matches in (FEW, MANY)}
 
 
+_POOLS: list[pa.MemoryPool] = []
+"""Kept to the end: a buffer that outlives the pool it came from is given back to nobody, and the process falls."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _traced() -> Iterator[None]:
+    """Traced once for all: threads of other tests may be asking for memory while tracing begins or ends."""
+    tracemalloc.start()
+    yield
+    tracemalloc.stop()
+
+
 def peak(work: Callable[[], object]) -> int:
     """The most that a piece of work holds at one time: Python and NumPy, and Arrow beside them, in bytes."""
-    pool = pa.proxy_memory_pool(pa.default_memory_pool())
-    before = pa.default_memory_pool()
+    pool, before = pa.proxy_memory_pool(pa.default_memory_pool()), pa.default_memory_pool()
+    _POOLS.append(pool)
     pa.set_memory_pool(pool)
-    tracemalloc.start()
+    tracemalloc.reset_peak()
+    held = tracemalloc.get_traced_memory()[0]
     try:
         work()
-        return tracemalloc.get_traced_memory()[1] + int(pool.max_memory())
+        return tracemalloc.get_traced_memory()[1] - held + int(pool.max_memory())
     finally:
-        tracemalloc.stop()
         pa.set_memory_pool(before)
 
 
