@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from simkit.dataset import ESTIMATES
-from simkit.dataset.folder import RUN, Described, file_sha256, json_bytes, parse_json
+from simkit.dataset.folder import LOCK, RUN, Described, file_sha256, json_bytes, parse_json
 from simkit.dataset.parquet import read_frame
 from simkit.errors import UsageError, VerificationFailed
 from simkit.files import read_plain
@@ -67,7 +67,7 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
         The problems, and what was checked.
     """
     problems: list[str] = []
-    checked = [RUN, ESTIMATED]
+    checked = [RUN]
     page: Mapping[str, Any] = {}
     try:
         rows = read_frame([folder / ESTIMATED], ESTIMATES)
@@ -77,7 +77,7 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
     except (VerificationFailed, UsageError) as error:
         problems.append(str(error))
     if (folder / FILE).exists():
-        checked.append(FILE)
+        checked += [ESTIMATED, FILE]
         page = _page(folder, problems)
     sizes = [(folder / name).stat().st_size for name in checked if (folder / name).is_file()]
     matches = page.get("matches", ())
@@ -85,7 +85,7 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
         files=len(sizes),
         bytes=sum(sizes),
         checked=tuple(checked),
-        unchecked=tuple(name for name in UNSEALED if (folder / name).exists()),
+        unchecked=tuple(sorted({path.name for path in folder.iterdir()} - {*checked, LOCK}, key=_by_order)),
         missing=tuple(name for name in (FILE, *UNSEALED) if not (folder / name).exists()),
         unsealed=bool(page) and SEAL not in page,
         matches=sum(matches) if isinstance(matches, list) and all(type(n) is int for n in matches) else 0,
@@ -93,6 +93,12 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
             page.get("command") or f"simkit run {described.name if described else folder.parent.name}"
         ),
     )
+
+
+def _by_order(name: str) -> tuple[int, str]:
+    """Known files first, in the order in which they are written."""
+    known = (ESTIMATED, *UNSEALED)
+    return (known.index(name) if name in known else len(known), name)
 
 
 def _page(folder: Path, problems: list[str]) -> Mapping[str, Any]:

@@ -77,8 +77,12 @@ def test_without_page_the_estimates_are_read(tmp_path: Path, capsys: pytest.Capt
         (folder / name).unlink()
     assert call(["verify", str(folder)]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "estimates.parquet whole and can be read." in out
-    assert "Nothing vouches" not in out
+    assert "run.json is as it was written, estimates.parquet can be read." in out
+    assert "Nothing vouches for estimates.parquet. page.json" in out
+    (folder / "extra.parquet").write_bytes(b"")
+    assert call(["verify", str(folder), "--json"]) == 0
+    kept = json.loads(capsys.readouterr().out)["kept_without_rows"]
+    assert (kept["checked"], kept["unchecked"]) == (["run.json"], ["estimates.parquet", "extra.parquet"])
 
 
 def test_nothing_is_simulated_again_without_rows(tmp_path: Path) -> None:

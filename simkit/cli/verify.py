@@ -112,9 +112,9 @@ def _print(found: Verification) -> None:
 
 def _kept_words(found: Verification, kept: Rowless) -> str:
     """Say what was checked of results without rows, what was not, and how to make the rows."""
-    named = f"the one that {PAGE} names" if PAGE in kept.checked else "whole and can be read"
+    named = f"the one that {PAGE} names" if PAGE in kept.checked else "can be read"
     sound = f"run.json is as it was written, estimates.parquet {named}. " if found.sound else ""
-    open_ = f"Nothing vouches for {' and '.join(kept.unchecked)}. " if kept.unchecked else ""
+    open_ = f"Nothing vouches for {listed(kept.unchecked)}. " if kept.unchecked else ""
     if kept.unsealed:
         open_ += f"{PAGE} was written by an older simkit and carries no digest of itself. "
     if kept.missing:
