@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from simkit import charts
-from simkit.analysis import intervals, measures
-from simkit.analysis.intervals import Interval
-from simkit.analysis.measure import Measure, name_of
+from simkit.analysis import measures
+from simkit.analysis.comparison import mean_of
+from simkit.analysis.measure import name_of
 from simkit.analysis.tallies import Tally
 from simkit.dataset import Run
 from simkit.errors import UsageError
@@ -100,7 +100,7 @@ class ShownRun(Run):
             for name, tally in tallies.items():
                 tally.add(block["match_id"][whole], block[name_of(0, name)][whole])
         for one in asked:
-            found = _mean(tallies[one.name], one)
+            found = mean_of(tallies[one.name], one)
             yield {
                 "play": play.title,
                 "measure": one.name,
@@ -108,11 +108,3 @@ class ShownRun(Run):
                 **{name: getattr(found, name) for name in ("n", "mean", "low", "high", "level", "method")},
                 "signed": one.signed,
             }
-
-
-def _mean(tally: Tally, measure: Measure) -> Interval:
-    """The mean of a match in the unit of the measure; of what is either won or not, its share."""
-    n, total, squares = (int(number) for number in tally.sums.sum(axis=0))
-    if measure.unit.startswith("share") and measure.parts == 1:
-        return intervals.proportion(total, n)
-    return intervals.scaled(intervals.mean(n, total, squares), 1 / measure.parts)

@@ -30,6 +30,7 @@ MEAN: Final = float(VALUES @ CHANCES)
 DEVIATION: Final = math.sqrt(float((VALUES - MEAN) ** 2 @ CHANCES))
 SKEWNESS: Final = float((VALUES - MEAN) ** 3 @ CHANCES) / DEVIATION**3
 ROLLS: Final = Measure(name="rolls", unit="rolls", says="rolls")
+WINS: Final = Measure(name="winner", unit="share of matches", says="matches won")
 
 Counts = NDArray[np.int64]
 
@@ -45,7 +46,8 @@ class Stream:
         """The interval for the mean of the first n matches; n must not fall."""
         self._counts += self._random.multinomial(n - self._counts.sum(), CHANCES)
         values = VALUES - self._shift
-        return intervals.mean(n, float(values @ self._counts), float(values**2 @ self._counts), level)
+        total, squares = float(values @ self._counts), float(values**2 @ self._counts)
+        return intervals.mean(n, total, squares, level, rests_on=intervals.effective_of(values, self._counts))
 
 
 def covers(one: intervals.Interval, true: float) -> bool:
@@ -151,6 +153,43 @@ def _pairs(random: np.random.Generator, n: int) -> comparison.Sums:
     return sums
 
 
+def rare(random: np.random.Generator) -> Iterator[str]:
+    """Differences where hardly a pair differs: of whatever size, and of a share."""
+    n = 1_000
+    for expected in (2, 4, 8, 20):
+        for words, measure, sign, far in (
+            ("all one way and by 1, of a share", WINS, 1.0, False),
+            ("either way by 1, of a share", WINS, 0.5, False),
+            ("all one way by exponential numbers", ROLLS, 1.0, True),
+            ("either way by exponential numbers", ROLLS, 0.5, True),
+        ):
+            true = expected / n * (2 * sign - 1) * (math.exp(1 / 50) / math.expm1(1 / 50) if far else 1)
+            told = shown = 0
+            for _ in range(RUNS):
+                found = comparison.contrast(
+                    _rare(random, n, expected, sign, far, measure), measure, "same dice"
+                )
+                if math.isfinite(found.difference.low):
+                    told, shown = told + 1, shown + covers(found.difference, true)
+            held = f"told in {100 * told / RUNS:.0f} % of runs"
+            yield f"| {expected} of {n:,} pairs differ, {words}; {held} | 95 % | {share(shown, told)} |"
+
+
+def _rare(
+    random: np.random.Generator, n: int, expected: int, sign: float, far: bool, measure: Measure
+) -> comparison.Sums:
+    """Pairs that differ seldom, `sign` of them upwards."""
+    differs = random.random(n) < expected / n
+    size = np.ceil(random.exponential(50, n)) if far else np.ones(n)
+    change = np.where(differs, np.where(random.random(n) < sign, size, -size), 0).astype(np.int64)
+    one = np.where(change == 0, random.integers(0, 2, n), change < 0)  # shares stay 0 or 1
+    one = 10_000 + one if far else one
+    sums = comparison.Sums([measure], paired=True)
+    match = {"match_id": np.arange(n), "whole": np.ones(n, bool), "0.winner": np.zeros(n, np.int8)}
+    sums.add_pairs(match | {f"0.{measure.name}": one}, match | {f"0.{measure.name}": one + change})
+    return sums
+
+
 def _truth(random: np.random.Generator) -> dict[str, float]:
     """The same numbers of four million pairs."""
     sums = _pairs(random, 4_000_000)
@@ -231,6 +270,7 @@ def lines() -> Iterator[str]:
     for part in (fixed_and_stopped, always, together, paired_numbers, censored):
         yield from part(random)
     yield from without_luck(np.random.default_rng([SEED, 1]))
+    yield from rare(np.random.default_rng([SEED, 2]))
 
 
 if __name__ == "__main__":

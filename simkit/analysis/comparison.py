@@ -28,8 +28,12 @@ SAME_PLAY: Final = "one play: nothing to differ"
 UNDECIDED: Final = "undecided"
 EQUIVALENT: Final = "equivalent"
 THE_SAME: Final = "the same"
+PAIRED: Final = "paired t"
+FEW_PAIRS: Final = "exact, from the share of pairs that differ"
 _FEWEST: Final = 2 * GROUPS
 """Matches below which no group of them stands for many."""
+_RARE: Final = 5
+"""Pairs that differ in what is a share, below which a bound by their number alone is the narrower."""
 
 
 # ---------------------------------------------------------------- sums
@@ -125,7 +129,7 @@ class Contrast:
     difference
         The variant's mean less the baseline's; with several differences asked for, the intervals hold together.
     freedom
-        Degrees of freedom of its test.
+        Degrees of freedom of its test: one less than the matches in effect that its spread rests on.
     relative
         The same as a share of the baseline's mean; None where numbers may be below 0.
     effect
@@ -163,6 +167,18 @@ class Contrast:
         """Student's probability of as large a difference by chance, not adjusted."""
         return two_sided(self.difference.mean, self.difference.se, self.freedom)
 
+    @property
+    def why(self) -> str:
+        """Why no interval of the difference is given, in a few words; empty where there is one."""
+        if math.isfinite(self.difference.low):
+            return ""
+        endings = (intervals.NOTHING_VARIED, intervals.TOO_FEW_DIFFER, intervals.TOO_FEW)
+        told = ("all alike", "too few differ", "too few matches")
+        method = self.difference.method
+        return next(
+            (word for end, word in zip(endings, told, strict=True) if end in method), "too few matches"
+        )
+
 
 def contrast(
     sums: Sums,
@@ -189,7 +205,7 @@ def contrast(
         Take interval and verdict of the difference from the confidence sequence: for who stopped because of them.
     """
     one, two = (side[measure.name] for side in sums.sides)
-    means = (_mean(one, measure, level), _mean(two, measure, level))
+    means = (mean_of(one, measure, level), mean_of(two, measure, level))
     constant = pairing == "same play" and not measure.by_settlement
     n = min(one.n, two.n)
     if constant:
@@ -200,12 +216,15 @@ def contrast(
         difference, freedom = (
             _paired(sums, measure, alone) if sums.paired else _welch(one, two, measure, alone)
         )
-        always = together(sequence(difference, alone, tuned_at or n), level, family)
+        always = together(sequence(difference, alone, tuned_at or n, freedom), level, family)
+        if sums.paired:
+            difference = bounded(difference, sums.pairs[measure.name].differing, measure)
         difference = always if by_sequence else together(difference, level, family)
     by_group = _by_group(sums, measure)
+    rests_on = sums.pairs[measure.name].powers.rests_on if sums.paired else min(one.rests_on, two.rests_on)
 
     def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
-        return intervals.jackknife(by_group, function, n, level, log=log, fewest=_FEWEST)
+        return intervals.jackknife(by_group, function, n, level, log=log, fewest=_FEWEST, rests_on=rests_on)
 
     return Contrast(
         measure=measure,
@@ -255,29 +274,49 @@ def winner_differs(sums: Sums, level: float) -> Interval:
     return intervals.proportion(sums.differing, sums.n[0], level)
 
 
-def _mean(tally: Tally, measure: Measure, level: float) -> Interval:
+def mean_of(tally: Tally, measure: Measure, level: float = intervals.LEVEL) -> Interval:
+    """The mean of a match in the unit of the measure: of what every match shows or does not, Wilson's interval."""
     n, total, squares = (int(x) for x in tally.sums.sum(axis=0))
-    return intervals.scaled(intervals.mean(n, total, squares, level), 1 / measure.parts)
+    if not measure.share:
+        found = intervals.mean(n, total, squares, level, rests_on=tally.rests_on)
+        return intervals.scaled(found, 1 / measure.parts)
+    if squares == total * measure.parts:  # no match shows it in part
+        return intervals.proportion(total // measure.parts, n, level)
+    found = intervals.mean(n, total, squares, level, rests_on=tally.rests_on)
+    return intervals.cut(intervals.scaled(found, 1 / measure.parts), 0.0, 1.0)
 
 
 def _paired(sums: Sums, measure: Measure, level: float) -> tuple[Interval, float]:
     one, two = (side[measure.name] for side in sums.sides)
     change = int(two.sums[:, 1].sum() - one.sums[:, 1].sum())
-    squares = int(sums.pairs[measure.name].sums[:, 0].sum())
-    found = intervals.scaled(intervals.mean(one.n, change, squares, level), 1 / measure.parts)
-    return dataclasses.replace(found, method=f"paired {found.method}"), float(one.n - 1)
+    pairs = sums.pairs[measure.name]
+    squares, rests_on = int(pairs.sums[:, 0].sum()), pairs.powers.rests_on
+    found = intervals.mean(one.n, change, squares, level, rests_on=rests_on, method=PAIRED)
+    return intervals.scaled(found, 1 / measure.parts), min(one.n, rests_on) - 1
+
+
+def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
+    """The difference of two shares, where hardly a pair differs: it is no more than the share of pairs that do."""
+    if not measure.share or differing >= _RARE or difference.n == 0:
+        return difference
+    _, most = intervals.exact_ends(differing, difference.n, difference.level)
+    return dataclasses.replace(difference, low=-most, high=most, method=FEW_PAIRS)
 
 
 def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Interval, float]:
     """Welch's interval for the difference of the means of independent matches."""
-    a, b = (_mean(tally, measure, level) for tally in (one, two))
+    a, b = (mean_of(tally, measure, level) for tally in (one, two))
     n, method = min(a.n, b.n), "Welch's t, independent"
     if n < 2 or not (a.se > 0 or b.se > 0):
-        return intervals.unknown(n, level, method, b.mean - a.mean), 0.0
+        return intervals.unknown(n, level, f"{method}; {intervals.NOTHING_VARIED}", b.mean - a.mean), 0.0
     variance = a.se**2 + b.se**2
-    freedom = variance**2 / sum(side.se**4 / (side.n - 1) for side in (a, b) if side.se > 0)
-    quantile = intervals.student_quantile(level, freedom)
-    return intervals.around(n, b.mean - a.mean, math.sqrt(variance), quantile, level, method), freedom
+    freedom = variance**2 / sum(
+        side.se**4 / (tally.rests_on - 1)
+        for side, tally in ((a, one), (b, two))
+        if side.se > 0 and tally.rests_on > 1
+    )
+    found = intervals.by_student(n, b.mean - a.mean, math.sqrt(variance), freedom, level, method)
+    return found, freedom
 
 
 _N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = range(9)
@@ -325,12 +364,24 @@ def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> 
         return intervals.exact(0.5, one.n, SAME_PLAY, level)
     if sums.paired:
         _, higher, lower = (int(x) for x in sums.pairs[measure.name].sums.sum(axis=0))
-        tied = one.n - higher - lower
-        found = intervals.mean(one.n, higher + tied / 2, higher + tied / 4, level)
-        return dataclasses.replace(found, method=f"paired {found.method}")
+        return paired_superiority(one.n, higher, lower, level)
     _, table = aligned(one, two)
     table = table[(table.sum(axis=2) > 0).all(axis=1)].astype(np.float64)
     return intervals.jackknife(table, _higher_at_random, min(one.n, two.n), level, fewest=_FEWEST)
+
+
+def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interval:
+    """How often the second of a pair is the higher, ties counting half, of n pairs."""
+    tied, differing = n - higher - lower, higher + lower
+    if differing < _RARE and n:
+        _, most = intervals.exact_ends(differing, n, level)
+        mean = 0.5 + (higher - lower) / (2 * n)
+        found = intervals.exact(mean, n, FEW_PAIRS, level)
+        return dataclasses.replace(
+            found, se=math.sqrt(differing) / (2 * n), low=0.5 - most / 2, high=0.5 + most / 2
+        )
+    rests_on = intervals.effective_of(np.array([0.0, 0.5, 1.0]), np.array([lower, tied, higher]))
+    return intervals.mean(n, higher + tied / 2, higher + tied / 4, level, rests_on=rests_on, method=PAIRED)
 
 
 def _higher_at_random(table: NDArray[Any]) -> NDArray[Any]:

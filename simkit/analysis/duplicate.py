@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.analysis import clusters, intervals
-from simkit.analysis.comparison import Contrast, Sums, together, verdict
+from simkit.analysis.comparison import Contrast, Sums, bounded, paired_superiority, together, verdict
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import Measure, known
 from simkit.analysis.measures import settled
 from simkit.analysis.multiplicity import each_level
 from simkit.analysis.precision import sequence
 from simkit.analysis.question import Rows, paired
+from simkit.analysis.tallies import Powers
 from simkit.dataset import Run
 from simkit.errors import UsageError
 from simkit.rules import PointMatch, RuleSet, TwelveHoles, Written
@@ -28,6 +29,8 @@ from simkit.settle import SETTLED_FROM
 
 SIDES: Final = (1, 2)
 ENDS: Final = ("better", "worse")
+SEATS: Final = "t over pairs with the seats exchanged"
+"""The method of a difference of players."""
 
 
 def _of(name: str, unit: str, says: str, *, parts: int = 1, signed: bool = False) -> Measure:
@@ -139,11 +142,14 @@ class ExchangedSums(Sums):
         By measure and group of pairs, int64 (GROUPS, 14): pairs; sum and squares of either player's numbers;
         squares of his sums of a pair; squares of the variant's lead in a pair; pairs in which he leads, and in
         which he is behind; sum and squares of his lead in the match in which he is player 2, and player 1.
+    powers
+        By measure: of either player's sums of a pair, of the variant's lead in it, and of player 1's.
     """
 
     def __init__(self, measures: Sequence[Measure]) -> None:
         super().__init__(measures, paired=True)
         self.tables = {one.name: np.zeros((clusters.GROUPS, 14), np.int64) for one in measures}
+        self.powers = {one.name: tuple(Powers() for _ in range(4)) for one in measures}
 
     @property
     def n(self) -> tuple[int, int]:
@@ -170,6 +176,10 @@ class ExchangedSums(Sums):
                 first, first * first, second, second * second,
             )  # fmt: skip
             table += np.stack([clusters.sums(match_id, column) for column in columns], axis=1)
+            for powers, numbers in zip(
+                self.powers[name], (a_1 + a_2, b_1 + b_2, change, second - first), strict=True
+            ):
+                powers.add(numbers)
 
 
 def sum_exchanged(blocks: Iterable[tuple[Rows, Rows]], measures: Sequence[Measure]) -> ExchangedSums:
@@ -201,36 +211,42 @@ def contrast_players(
     table = sums.tables[measure.name]
     total = [int(x) for x in table.sum(axis=0)]
     n, unit = total[_PAIRS], 1 / (2 * measure.parts)
+    of_a, of_b, of_change, _ = sums.powers[measure.name]
 
-    def mean(total_of: int, squares: int, at: float) -> Interval:
-        return intervals.scaled(intervals.mean(n, total_of, squares, at), unit)
+    def mean(total_of: int, squares: int, powers: Powers, at: float, method: str = "t") -> Interval:
+        found = intervals.mean(n, total_of, squares, at, rests_on=powers.rests_on, method=method)
+        return intervals.scaled(found, unit)
 
-    alone = mean(total[_SUM_B] - total[_SUM_A], total[_CHANGE], each_level(level, family))
-    difference = dataclasses.replace(alone, method=f"{alone.method} over pairs with the seats exchanged")
-    always = together(sequence(difference, each_level(level, family), tuned_at or n), level, family)
+    def side(total_of: int, squares: int, powers: Powers) -> Interval:
+        found = mean(total_of, squares, powers, level)
+        return intervals.cut(found, 0.0, 1.0) if measure.share else found
+
+    at, freedom = each_level(level, family), min(n, of_change.rests_on) - 1
+    difference = mean(total[_SUM_B] - total[_SUM_A], total[_CHANGE], of_change, at, SEATS)
+    always = together(sequence(difference, at, tuned_at or n, freedom), level, family)
+    difference = bounded(difference, total[_HIGHER] + total[_LOWER], measure)
     difference = always if by_sequence else together(difference, level, family)
-    tied = n - total[_HIGHER] - total[_LOWER]
-    superiority = intervals.mean(n, total[_HIGHER] + tied / 2, total[_HIGHER] + tied / 4, level)
     held = table[table[:, _PAIRS] > 0].astype(np.float64)
 
     def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
-        return intervals.jackknife(held, function, n, level, log=log, fewest=2 * clusters.GROUPS)
+        fewest, rests_on = 2 * clusters.GROUPS, of_change.rests_on
+        return intervals.jackknife(held, function, n, level, log=log, fewest=fewest, rests_on=rests_on)
 
     relative = None if measure.signed else jackknife(_ratio, log=True)
     return Contrast(
         measure=measure,
         means=(
-            mean(total[_SUM_A], total[_OF_PAIRS_A], level),
-            mean(total[_SUM_B], total[_OF_PAIRS_B], level),
+            side(total[_SUM_A], total[_OF_PAIRS_A], of_a),
+            side(total[_SUM_B], total[_OF_PAIRS_B], of_b),
         ),
         difference=difference,
-        freedom=float(n - 1),
+        freedom=freedom,
         relative=relative
         and dataclasses.replace(
             relative, mean=relative.mean - 1, low=relative.low - 1, high=relative.high - 1
         ),
         effect=jackknife(_effect),
-        superiority=superiority,
+        superiority=paired_superiority(n, total[_HIGHER], total[_LOWER], level),
         variance_factor=jackknife(_variance_factor, log=True),
         margin=margin,
         verdict=verdict(difference, margin, measure.ends),
@@ -246,7 +262,8 @@ def seat(sums: ExchangedSums, measure: Measure, level: float = intervals.LEVEL) 
     total = [int(x) for x in sums.tables[measure.name].sum(axis=0)]
     more = total[_AHEAD_2] - total[_AHEAD_1]
     squares = 2 * (total[_AHEAD_1_SQUARED] + total[_AHEAD_2_SQUARED]) - total[_CHANGE]
-    found = intervals.mean(total[_PAIRS], more, squares, level)
+    rests_on = sums.powers[measure.name][3].rests_on
+    found = intervals.mean(total[_PAIRS], more, squares, level, rests_on=rests_on)
     return intervals.scaled(found, 1 / (2 * measure.parts))
 
 

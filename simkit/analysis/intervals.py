@@ -22,6 +22,8 @@ NOTHING_VARIED = "nothing varied"
 """Ends the method of an interval that is missing because all that was observed was alike."""
 TOO_FEW = "too few matches"
 """Ends the method of an interval that is missing because it would not cover as often as it says."""
+TOO_FEW_DIFFER = "too few differ"
+"""Ends the method of an interval that is missing because all but one or two of what was observed were alike."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,15 +125,59 @@ def quotient(one: int, two: int, n: int, level: float = LEVEL) -> Interval:
     )
 
 
-def mean(n: int, total: float, total_of_squares: float, level: float = LEVEL) -> Interval:
-    """Student's interval for a mean per match, from the sum and the sum of squares over n matches."""
+def effective(second: float, fourth: float, n: float) -> float:
+    """On how many matches in effect the spread of a number rests: n over 1 more than its excess kurtosis.
+
+    All n under the normal law. Where few differ it is hardly more than there are of these, and less where a
+    handful of them outweighs the rest. Student's law with one degree of freedom less keeps intervals of rare
+    events honest (coverage in docs/statistics.md).
+
+    Parameters
+    ----------
+    second, fourth
+        Sums over n matches of the second and the fourth power of the distance from the mean.
+    """
+    if not (second > 0 and fourth > 0):
+        return 0.0
+    return n / (1 + max(n * fourth / second**2 - 3, 0.0))
+
+
+def effective_of(numbers: NDArray[Any], counts: NDArray[Any]) -> float:
+    """The `effective` number of matches of which so many had each of these numbers."""
+    n = float(counts.sum())
+    if not n:
+        return 0.0
+    square = (numbers - counts @ numbers / n) ** 2
+    return effective(float(counts @ square), float(counts @ square**2), n)
+
+
+def mean(
+    n: int,
+    total: float,
+    total_of_squares: float,
+    level: float = LEVEL,
+    *,
+    rests_on: float = math.inf,
+    method: str = "t",
+) -> Interval:
+    """Student's interval for a mean per match, from the sum and the sum of squares over n matches.
+
+    `rests_on`: the `effective` number of matches, if known; its degrees of freedom are one less, as of n.
+    """
     if n == 0:
-        return unknown(0, level, "t")
+        return unknown(0, level, method)
     average = total / n
     if n == 1:
-        return unknown(1, level, "t", average)
+        return unknown(1, level, method, average)
     variance = max(total_of_squares - total * average, 0.0) / (n - 1)
-    return around(n, average, math.sqrt(variance / n), student_quantile(level, n - 1), level, "t")
+    return by_student(n, average, math.sqrt(variance / n), min(n, rests_on) - 1, level, method)
+
+
+def by_student(n: int, centre: float, se: float, freedom: float, level: float, method: str) -> Interval:
+    """Student's interval with so many degrees of freedom; none below 1."""
+    if freedom < 1 and not _alike(centre, se):
+        return unknown(n, level, f"{method}; {TOO_FEW_DIFFER}", centre)
+    return around(n, centre, se, student_quantile(level, max(freedom, 1.0)), level, method)
 
 
 def ratio(
@@ -193,6 +239,7 @@ def jackknife(
     *,
     log: bool = False,
     fewest: int = 0,
+    rests_on: float = math.inf,
 ) -> Interval:
     """Delete-one-group jackknife for any function of sums, such as a share of a variance.
 
@@ -211,6 +258,8 @@ def jackknife(
         Make the interval on the scale of the logarithm: for positive ratios.
     fewest : int
         None is given below so many matches: for numbers that hang on the few largest values.
+    rests_on : float
+        The `effective` number of matches, where it may be less than there are groups.
 
     Returns
     -------
@@ -226,12 +275,14 @@ def jackknife(
             return unknown(n, level, method, value)
         if n < fewest:
             return unknown(n, level, f"{method}; {TOO_FEW}", value)
+        if rests_on < 2:
+            return unknown(n, level, f"{method}; {TOO_FEW_DIFFER}", value)
         without = np.asarray(function(total - sums), dtype=np.float64)
         deleted = np.log(without) if log else without
     if not np.isfinite(deleted).all():
         return unknown(n, level, method, value)
     se = math.sqrt((groups - 1) / groups * float(np.square(deleted - deleted.mean()).sum()))
-    quantile = student_quantile(level, groups - 1)
+    quantile = student_quantile(level, min(groups, rests_on) - 1)
     if not log or _alike(value, se):
         return around(n, value, se, quantile, level, method)
     factor = math.exp(quantile * se)
@@ -283,6 +334,11 @@ def scaled(one: Interval, factor: float, method: str = "") -> Interval:
     """An interval in another unit: every number of it times a positive factor."""
     numbers = {name: getattr(one, name) * factor for name in ("mean", "se", "low", "high")}
     return dataclasses.replace(one, **numbers, method=method or one.method)
+
+
+def cut(one: Interval, lowest: float, highest: float) -> Interval:
+    """An interval of what cannot lie beyond these ends."""
+    return dataclasses.replace(one, low=max(one.low, lowest), high=min(one.high, highest))
 
 
 def around(n: int, centre: float, se: float, quantile: float, level: float, method: str) -> Interval:

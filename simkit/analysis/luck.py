@@ -22,6 +22,7 @@ from simkit.analysis.comparison import together, verdict
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import Measure
 from simkit.analysis.multiplicity import each_level
+from simkit.analysis.tallies import Powers
 from simkit.errors import VerificationFailed
 
 ALARM: Final = 0.001
@@ -48,6 +49,7 @@ class LuckSums:
         size = 1 + len(kinds) + len(measures)
         self.moments = np.zeros((GROUPS, size, size))
         self.alone = np.zeros((2, 3, len(kinds)))
+        self.powers = {one.name: Powers() for one in measures}
 
     def add(
         self,
@@ -77,6 +79,8 @@ class LuckSums:
         for group in range(GROUPS):
             of_group = rows[match_id % GROUPS == group]
             self.moments[group] += of_group.T @ of_group
+        for name, powers in self.powers.items():
+            powers.add(changes[name])
 
     def means(self) -> Iterator[tuple[int, str, Interval]]:
         """The mean luck of player 1 in either match of a pair: its place, the kind, and an interval of the test.
@@ -157,10 +161,11 @@ def adjusted(
     total = moments.sum(axis=0)
     n = int(total[0, 0])
     unit = 1 / (2 * measure.parts)
-    alone = _adjusted_mean(moments, each_level(level, family))
+    rests_on = sums.powers[measure.name].rests_on
+    alone = _adjusted_mean(moments, each_level(level, family), rests_on)
     difference = together(intervals.scaled(alone, unit), level, family)
     coefficients = _coefficients(total) * sums.parts / measure.parts  # luck and change are both of a pair
-    factor = intervals.jackknife(moments, _factor, n, level, log=True, fewest=FEWEST)
+    factor = intervals.jackknife(moments, _factor, n, level, log=True, fewest=FEWEST, rests_on=rests_on)
     luck = {
         kind: intervals.scaled(
             intervals.mean(n, total[0, 1 + k], total[1 + k, 1 + k], level), 1 / (2 * sums.parts)
@@ -199,8 +204,11 @@ def _left_over(moments: NDArray[np.float64], coefficients: NDArray[np.float64]) 
     return total, squares
 
 
-def _adjusted_mean(moments: NDArray[np.float64], level: float) -> Interval:
-    """The mean of a pair, the coefficients for each group of pairs found on all the others."""
+def _adjusted_mean(moments: NDArray[np.float64], level: float, rests_on: float) -> Interval:
+    """The mean of a pair, the coefficients for each group of pairs found on all the others.
+
+    Where few pairs differ, it rests on no more of them than the plain mean does.
+    """
     n, kinds = int(moments[:, 0, 0].sum()), moments.shape[1] - 2
     method = "t over pairs with the seats exchanged, less luck by coefficients of the other groups"
     if n < FEWEST:
@@ -208,8 +216,7 @@ def _adjusted_mean(moments: NDArray[np.float64], level: float) -> Interval:
     totals, squares = _left_over(moments, _coefficients(moments.sum(axis=0) - moments))
     mean, freedom = float(totals.sum()) / n, n - 1 - kinds
     spread = max(float(squares.sum()) - n * mean * mean, 0.0) / freedom
-    quantile = intervals.student_quantile(level, freedom)
-    return intervals.around(n, mean, math.sqrt(spread / n), quantile, level, method)
+    return intervals.by_student(n, mean, math.sqrt(spread / n), min(freedom, rests_on - 1), level, method)
 
 
 def _factor(moments: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -31,6 +31,11 @@ class Measure:
     ends: tuple[str, str] = ("more", "less")
     """What a difference above and below 0 is called."""
 
+    @property
+    def share(self) -> bool:
+        """Whether it is a share, so that no mean of it lies beyond 0 and 1."""
+        return self.unit.startswith("share")
+
 
 ROLLS: Final = Measure(name="rolls", unit="rolls", says="rolls of both players, do-overs included")
 FIRST: Final = Measure(

@@ -71,7 +71,7 @@ class Stop:
         )
 
 
-def sequence(one: Interval, level: float, tuned_at: int) -> Interval:
+def sequence(one: Interval, level: float, tuned_at: int, freedom: float = math.inf) -> Interval:
     """The confidence sequence of a mean at the matches there are: its intervals hold at all looks together.
 
     Robbins's normal mixture with the variance estimated (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024,
@@ -85,16 +85,22 @@ def sequence(one: Interval, level: float, tuned_at: int) -> Interval:
         Coverage of all intervals of the sequence together.
     tuned_at
         The number of matches at which it is narrowest; to be fixed before anything is looked at.
+    freedom
+        Degrees of freedom of its standard error; where they are few it is widened as Student's interval is.
     """
-    from scipy.special import lambertw
+    from scipy.special import lambertw, ndtr, stdtrit
 
     method = "confidence sequence"
     if not one.se > 0 or one.n < 2:
-        return intervals.unknown(one.n, level, f"{method}; {intervals.NOTHING_VARIED}", one.mean)
+        few = one.method.endswith(intervals.TOO_FEW_DIFFER)
+        why = intervals.TOO_FEW_DIFFER if few else intervals.NOTHING_VARIED
+        return intervals.unknown(one.n, level, f"{method}; {why}", one.mean)
     miss = 1 - level
     mixture = float(-lambertw(-(miss**2) / math.e, -1).real - 1) / tuned_at
     spread = one.n * mixture + 1
     quantile = math.sqrt(2 * spread / (one.n * mixture) * math.log(math.sqrt(spread) / miss))
+    if math.isfinite(freedom):
+        quantile = -float(stdtrit(max(freedom, 1.0), float(ndtr(-quantile))))
     return intervals.around(one.n, one.mean, one.se, quantile, level, method)
 
 

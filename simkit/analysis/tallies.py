@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.analysis import clusters
+from simkit.analysis import clusters, intervals
 from simkit.analysis.clusters import GROUPS
 
 FARTHEST: Final = 2**16
@@ -69,24 +69,65 @@ class Tally:
         return int(self.table.sum())
 
     @property
+    def rests_on(self) -> float:
+        """On how many matches in effect the spread rests; see `simkit.analysis.intervals.effective`."""
+        return intervals.effective_of(self.numbers, self.table.sum(axis=0))
+
+    @property
     def numbers(self) -> NDArray[np.int64]:
         """The numbers of the columns."""
         return self.low + np.arange(self.table.shape[1])
 
 
-class PairTally:
-    """What pairs of matches on the same dice differ by; `sums` int64, (GROUPS, 3).
+class Powers:
+    """Sums over matches of 1, a number, its square, its cube and its fourth power: `sums`, float64, (5,)."""
 
-    Squares of the second's number less the first's; pairs in which the second's is higher; lower.
+    def __init__(self) -> None:
+        self.sums = np.zeros(5)
+
+    def add(self, numbers: NDArray[Any]) -> None:
+        """Take matches into account."""
+        x = numbers.astype(np.float64)
+        square = x * x
+        self.sums += [x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()]
+
+    @property
+    def rests_on(self) -> float:
+        """On how many matches in effect the spread rests; see `simkit.analysis.intervals.effective`."""
+        n, first, second, third, fourth = (float(x) for x in self.sums)
+        if not n:
+            return 0.0
+        mean = first / n
+        central = fourth - 4 * mean * third + 6 * mean**2 * second - 3 * n * mean**4
+        return intervals.effective(second - n * mean**2, central, n)
+
+
+class PairTally:
+    """What pairs of matches on the same dice differ by.
+
+    Attributes
+    ----------
+    sums
+        int64, (GROUPS, 3): squares of the second's number less the first's; pairs in which the second's is higher;
+        lower.
+    powers
+        Of the second's number less the first's.
     """
 
     def __init__(self) -> None:
         self.sums = np.zeros((GROUPS, 3), np.int64)
+        self.powers = Powers()
+
+    @property
+    def differing(self) -> int:
+        """Pairs that differ."""
+        return int(self.sums[:, 1:].sum())
 
     def add(self, match_id: NDArray[Any], one: NDArray[Any], two: NDArray[Any]) -> None:
         """Take pairs into account."""
         change = two - one
         self.sums += _sums(match_id, change * change, change > 0, change < 0)
+        self.powers.add(change)
 
 
 def _sums(match_id: NDArray[Any], *columns: NDArray[Any]) -> NDArray[np.int64]:

@@ -378,7 +378,7 @@ def verdict_words(one: Contrast) -> str:
         return f"{one.verdict} (within {one.margin:g})"
     if one.alike:
         return "no difference"
-    return one.verdict if one.verdict != "undecided" or one.difference.se > 0 else "undecided (all alike)"
+    return f"{one.verdict} ({one.why})" if one.why and one.verdict == "undecided" else one.verdict
 
 
 def times(value: float) -> str:
@@ -421,6 +421,7 @@ def chance_words(chance: float) -> str:
 
 def method_words(found: Comparison) -> str:
     """Say what the numbers of the tables are."""
+    from simkit.analysis.comparison import FEW_PAIRS
     from simkit.comparisons import counted
 
     many = found.family > 1
@@ -429,13 +430,15 @@ def method_words(found: Comparison) -> str:
     paired = bool(ways - {"independent"})
     methods = ["paired t"] * paired + ["Welch's t where matches are independent"] * ("independent" in ways)
     every = [one for variant in found.variants for one in variant.contrasts]
+    if any(one.difference.method.startswith(FEW_PAIRS) for one in every):
+        methods.append("where hardly a pair differs, at most the share that does (exact)")
     if any(one.difference is one.sequence for one in every if one.verdict != "the same"):
         methods = ["confidence sequence, which holds at all looks together"]
     margins = any(one.margin for one in every)
     sentences = [
         f"Differences are the variant's less the baseline's, with intervals of {found.level:.0%}"
         + (f", of all {found.family} differences together (Bonferroni)" if many else ""),
-        f"Method: {' and '.join(methods)}, the {'pair' if found.of_players else unit} being the unit",
+        f"Method: {'; '.join(methods)}, the {'pair' if found.of_players else unit} being the unit",
         "Differences of shares are points of a hundred",
         "relative: of the baseline's mean",
         f"d: the difference over the standard deviation of a {unit}",

@@ -442,8 +442,7 @@ def _of_variants(found: Comparison, place: int) -> Table:
 
 def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     unit = one.measure.unit
-    all_alike = f"{one.verdict} (all alike)"
-    told = one.verdict if one.difference.se > 0 or one.verdict == THE_SAME else all_alike
+    told = f"{one.verdict} ({one.why})" if one.why and one.verdict != THE_SAME else one.verdict
     yield Cell("no difference: the same in every match" if one.alike else told)
     yield _number_cell(one.difference, unit, sign=True)
     yield _number_cell(one.means[0], unit)

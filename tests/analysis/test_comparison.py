@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,15 +60,23 @@ def test_what_lies_far_out_is_summed_as_it_is_and_counted_at_the_end() -> None:
     assert (tally.numbers[0], tally.numbers[-1]) == (-FARTHEST, FARTHEST)
 
 
+def rests_on(numbers: NDArray[Any]) -> float:
+    """Matches over 1 more than the excess kurtosis, by SciPy."""
+    return len(numbers) / (1 + max(float(stats.kurtosis(numbers)), 0.0))
+
+
 def test_pairs_are_judged_by_the_paired_t_test() -> None:
     one, other = two(2000)
     sums = comparison.sum_pairs([(block(one), block(other))], [ROLLS, WINS])
     found = contrast(sums, ROLLS, "same dice")
     expected = stats.ttest_rel(other, one)
-    ends = expected.confidence_interval()
+    law = stats.t(rests_on(other - one) - 1)
+    half = law.ppf(0.975) * (other - one).std(ddof=1) / math.sqrt(2000)
     assert found.difference.mean == pytest.approx((other - one).mean())
-    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high))
-    assert found.chance == pytest.approx(expected.pvalue)
+    assert found.difference.high - found.difference.mean == pytest.approx(half)
+    assert found.difference.mean - found.difference.low == pytest.approx(half)
+    assert found.chance == pytest.approx(2 * law.sf(abs(expected.statistic)))
+    assert expected.confidence_interval().high == pytest.approx(found.difference.high, rel=2e-3)
     assert found.superiority.mean == pytest.approx(((other > one) + 0.5 * (other == one)).mean())
     assert found.effect.mean == pytest.approx(
         (other - one).mean() / math.sqrt((one.var(ddof=1) + other.var(ddof=1)) / 2)
@@ -92,8 +101,11 @@ def test_other_dice_are_judged_by_welch_and_by_mann_and_whitney() -> None:
     found = contrast(sums, ROLLS, "independent")
     expected = stats.ttest_ind(other, one, equal_var=False)
     ends = expected.confidence_interval()
-    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high))
-    assert found.chance == pytest.approx(expected.pvalue)
+    assert (found.difference.low, found.difference.high) == pytest.approx((ends.low, ends.high), rel=5e-3)
+    a, b = (side.var(ddof=1) / len(side) for side in (one, other))
+    freedom = (a + b) ** 2 / (a**2 / (rests_on(one) - 1) + b**2 / (rests_on(other) - 1))
+    assert found.freedom == pytest.approx(freedom)
+    assert found.chance == pytest.approx(2 * stats.t(freedom).sf(abs(expected.statistic)))
     share = stats.mannwhitneyu(other, one).statistic / (len(one) * len(other))
     assert found.superiority.mean == pytest.approx(share)
     assert found.superiority.low < share < found.superiority.high
@@ -120,6 +132,47 @@ def test_one_play_cannot_differ_in_what_settling_leaves_alone() -> None:
     assert found.verdict == "the same" and (found.difference.low, found.difference.high) == (0, 0)
     unlike = contrast(sums, ROLLS, "same dice", margin=1)
     assert unlike.verdict == "undecided" and math.isnan(unlike.difference.low)
+
+
+def rare(changes: list[int], measure: Measure, n: int = 1000, **options: Any) -> comparison.Contrast:
+    """A contrast of pairs of which only the first ones differ; numbers of either side 0 or 1 where they may be."""
+    change = np.array(changes + [0] * (n - len(changes)))
+    one = np.where(change == 0, np.arange(n) % 2, change < 0) * measure.parts
+    sides = [block(np.zeros(n, int)) | {f"0.{measure.name}": side} for side in (one, one + change)]
+    return contrast(comparison.sum_pairs([(sides[0], sides[1])], [measure]), measure, "same dice", **options)
+
+
+def test_a_handful_of_pairs_that_differ_decides_nothing() -> None:
+    assert rare([1, 1, 1, 1], ROLLS).verdict == "undecided"  # McNemar: 0.125
+    assert rare([1, 1, 1, 1], ROLLS).chance > 0.125
+    assert rare([1] * 5, ROLLS).verdict == rare([1] * 6, ROLLS).verdict == "undecided"
+    assert rare([1] * 8, ROLLS).verdict == "more" and rare([-1] * 8, ROLLS).verdict == "less"
+    assert rare([1] * 7 + [-1], ROLLS).verdict == "undecided"  # McNemar: 0.070
+    for changes in ([1], [90, 1, -1, 1]):  # one alone, and one that outweighs all others
+        found = rare(changes, ROLLS)
+        assert found.difference.method.endswith(intervals.TOO_FEW_DIFFER) and found.why == "too few differ"
+        assert (found.verdict, found.chance) == ("undecided", 1.0) and math.isnan(found.effect.low)
+    assert rare([], ROLLS).why == "all alike" and rare([1] * 8, ROLLS).why == ""
+    always = rare([1] * 8, ROLLS, by_sequence=True)
+    assert always.verdict == "undecided" and always.difference.low < 0 < always.difference.high
+
+
+@pytest.mark.parametrize(("changes", "differing"), [([], 0), ([2], 1), ([2, -2, 1], 3), ([2, 2, 2, 2], 4)])
+def test_shares_differ_by_no_more_than_the_pairs_that_do(changes: list[int], differing: int) -> None:
+    found = rare(changes, WINS, n=10_000, margin=0.01)
+    most = stats.binomtest(differing, 10_000).proportion_ci(0.95, method="exact").high
+    assert (found.difference.low, found.difference.high) == pytest.approx((-most, most))
+    assert found.difference.mean == pytest.approx(sum(changes) / 20_000) and found.verdict == "equivalent"
+    assert (found.superiority.low, found.superiority.high) == pytest.approx((0.5 - most / 2, 0.5 + most / 2))
+
+
+def test_shares_of_one_side_lie_between_nothing_and_all() -> None:
+    seen = Tally()
+    seen.add(np.arange(1000), 2 * (np.arange(1000) < 3))
+    assert comparison.mean_of(seen, WINS) == intervals.proportion(3, 1000)
+    seen.add(np.arange(20), np.ones(20, int))  # draws
+    found = comparison.mean_of(seen, WINS)
+    assert found.method == "t" and found.mean == pytest.approx(13 / 1020) and found.low >= 0
 
 
 def test_few_matches_have_no_interval_by_groups() -> None:
@@ -155,7 +208,7 @@ def test_many_differences_hold_together() -> None:
     one, other = two(500)
     sums = comparison.sum_pairs([(block(one), block(other))], [ROLLS])
     alone, together = (contrast(sums, ROLLS, "same dice", family=family).difference for family in (1, 5))
-    wide = stats.ttest_rel(other, one).confidence_interval(0.99)
-    assert (together.low, together.high) == pytest.approx((wide.low, wide.high))
+    half = stats.t(rests_on(other - one) - 1).ppf(0.995) * stats.sem(other - one)
+    assert (together.high - together.low) / 2 == pytest.approx(half)
     assert together.level == alone.level == 0.95
     assert together.method == "paired t, Bonferroni over 5 differences"
