@@ -23,7 +23,9 @@ NOTHING_VARIED = "nothing varied"
 TOO_FEW = "too few matches"
 """Ends the method of an interval that is missing because it would not cover as often as it says."""
 TOO_FEW_DIFFER = "too few differ"
-"""Ends the method of an interval that is missing because all but one or two of what was observed were alike."""
+"""Ends the method of an interval that is missing because all but a few of what was observed were alike."""
+FEWEST_DIFFERING = 5
+"""Matches that a spread must rest on for numbers by groups of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,7 +277,7 @@ def jackknife(
             return unknown(n, level, method, value)
         if n < fewest:
             return unknown(n, level, f"{method}; {TOO_FEW}", value)
-        if rests_on < 2:
+        if rests_on < FEWEST_DIFFERING:
             return unknown(n, level, f"{method}; {TOO_FEW_DIFFER}", value)
         without = np.asarray(function(total - sums), dtype=np.float64)
         deleted = np.log(without) if log else without

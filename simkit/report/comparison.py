@@ -343,14 +343,16 @@ def _bars(found: Comparison) -> str:
 
 
 def _left_out(scaled: Sequence[tuple[Contrast, float]]) -> str:
-    names = [one.measure.name for one, sd in scaled if not sd > 0]
-    return f" Not drawn, since all was alike: {in_words(names)}." if names else ""
+    alike = [one.measure.name for one, sd in scaled if not sd > 0]
+    bare = [one.measure.name for one, sd in scaled if sd > 0 and one.why]
+    return (f" Not drawn, since all was alike: {in_words(alike)}." if alike else "") + (
+        f" No bar where too few differ for an interval: {in_words(bare)}." if bare else ""
+    )
 
 
 def _deviation(one: Contrast) -> float:
-    """The standard deviation of a match, behind the standardised effect; nan where nothing differs."""
-    effect = one.effect.mean
-    return one.difference.mean / effect if math.isfinite(effect) and effect else math.nan
+    """The standard deviation of a match, both sides' variances averaged; 0 or nan where all are alike."""
+    return math.sqrt(sum(side.se**2 * side.n for side in one.means) / 2)
 
 
 STYLES: Final[Mapping[str, Mapping[str, Any]]] = {
