@@ -22,7 +22,7 @@ from simkit.analysis.estimates import Estimate
 from simkit.analysis.intervals import Interval
 from simkit.analysis.luck import Adjusted
 from simkit.analysis.measure import Measure
-from simkit.analysis.precision import Stop, needed, next_look, schedule, tuned
+from simkit.analysis.precision import SAME, SAME_FROM, Stop, needed, next_look, schedule, tuned
 from simkit.analysis.question import paired
 from simkit.analysis.shapes import Shape
 from simkit.batch import play_run
@@ -99,7 +99,7 @@ class Compared:
     matches
         Matches counted of the baseline and of the variant; pairs, where they are paired.
     left_out
-        Matches or pairs that were cut at the cap on rolls.
+        Matches or pairs that were cut at the cap on rolls, or at the most matches of a pool.
     unpaired
         Matches of either side without a partner on the same dice, which do not count.
     winner_differs
@@ -226,7 +226,9 @@ class Comparison:
         return charts.intervals(panels)
 
     def _repr_html_(self) -> str:
-        shown = self.frame[
+        frame = self.frame
+        told = frame["verdict"].where(~frame["alike"], "no difference")
+        shown = frame.assign(verdict=told)[
             ["variant", "measure", "difference", "difference_low", "difference_high", "verdict"]
         ]
         return str(shown.to_html(index=False, float_format=lambda number: f"{number:.4g}"))
@@ -252,6 +254,7 @@ class Comparison:
                 "p_adjusted": chance,
                 "margin": found.margin,
                 "verdict": found.verdict,
+                "alike": found.alike,
                 "method": found.difference.method,
                 "level": self.level,
                 "adjustment": self.adjustment,
@@ -613,6 +616,14 @@ def counted(rules: RuleSet) -> tuple[str, str]:
     return ("pool", "pools") if isinstance(rules.match, PoolFill | PoolDrain) else ("match", "matches")
 
 
+def cap_words(rules: RuleSet) -> str:
+    """Where matches of a rule set are cut, if they are."""
+    rolls = "the cap on rolls"
+    if not isinstance(rules.match, PoolFill | PoolDrain):
+        return rolls
+    return f"the most matches of a pool, or at {rolls},"
+
+
 def another_winner(rules: RuleSet) -> tuple[str, str]:
     """What is said of pairs that are not won alike: before the share of them, and after."""
     match = rules.match
@@ -789,13 +800,18 @@ def looked_until(goals: Goals, counts: Sequence[int], compared: Callable[[int], 
         need = _needed(found, goals)
         reached = need is not None and need <= now
         now = None if reached else next_look(counts, now, now if need is None else need)
-    goal = "all verdicts decided" if isinstance(goals, str) else _goal_words(goals)
+    goal = "all verdicts decided" if isinstance(goals, str) else _goal_words(found, goals)
     stop = Stop(goal=goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
     return dataclasses.replace(found, stop=stop)
 
 
-def _goal_words(goals: Mapping[str, float]) -> str:
-    return ", ".join(f"the difference of {name} to within {width:g}" for name, width in goals.items())
+def _goal_words(found: Comparison, goals: Mapping[str, float]) -> str:
+    every = [one for variant in found.variants for one in variant.contrasts]
+    varied = {one.measure.name for one in every if not _constant(one)}
+    return ", ".join(
+        f"the difference of {name} to within {width:g}{'' if name in varied else f' ({SAME})'}"
+        for name, width in goals.items()
+    )
 
 
 def _needed(found: Comparison, goals: Goals) -> int | None:
@@ -804,11 +820,31 @@ def _needed(found: Comparison, goals: Goals) -> int | None:
     for one in (one for variant in found.variants for one in variant.contrasts):
         if one.verdict == comparison.THE_SAME:
             continue
-        if not isinstance(goals, str):
-            if one.measure.name in goals:
-                needs.append(needed(one.difference, goals[one.measure.name]))
-        elif one.margin and one.verdict == comparison.UNDECIDED:
-            away = abs(abs(one.difference.mean) - one.margin)
-            told = away > 0 and isfinite(one.difference.low)
-            needs.append(max(needed(one.difference, away), one.difference.n + 1) if told else None)
+        if isinstance(goals, str):
+            needs.append(_to_decide(one))
+        elif one.measure.name in goals:
+            needs.append(_to_narrow(one, goals[one.measure.name]))
     return None if None in needs else max(need for need in needs if need is not None)
+
+
+def _constant(one: Contrast) -> bool:
+    """Whether either side has one number in every match, be it another than the other side's."""
+    return not any(isfinite(mean.low) for mean in one.means)
+
+
+def _to_narrow(one: Contrast, width: float) -> int | None:
+    """Matches to know a difference to within a half-width; of pairs that are all alike nobody can tell."""
+    if _constant(one):
+        return SAME_FROM
+    return needed(one.difference, width) if isfinite(one.difference.low) else None
+
+
+def _to_decide(one: Contrast) -> int | None:
+    """Matches to decide a verdict, 0 where no margin asks for one; of pairs that are all alike nobody can tell."""
+    if not one.margin or one.verdict != comparison.UNDECIDED:
+        return 0
+    if _constant(one) and not one.difference.mean:
+        return SAME_FROM
+    away = abs(abs(one.difference.mean) - one.margin)
+    told = away > 0 and isfinite(one.difference.low)
+    return max(needed(one.difference, away), one.difference.n + 1) if told else None

@@ -15,7 +15,8 @@ from simkit.analysis import sanity as sane
 from simkit.analysis import skill, words
 from simkit.analysis.criteria import Claim, Decision, Verdict
 from simkit.analysis.estimates import Estimate
-from simkit.analysis.precision import Stop, needed, next_look, schedule
+from simkit.analysis.intervals import NOTHING_VARIED
+from simkit.analysis.precision import SAME, SAME_FROM, Stop, needed, next_look, schedule
 from simkit.analysis.question import MAIN, Indifferent, Needed, OfTables, Played, Question
 from simkit.batch import play_run, run_folder
 from simkit.dataset import (
@@ -427,7 +428,10 @@ def _played_until(
         need = _needed(result, goals)
         reached = need <= now
         now = None if reached else next_look(counts, now, need)
-    words_of_goal = ", ".join(f"{name} to within {width:g}" for name, width in goals.items())
+    words_of_goal = ", ".join(
+        f"{name} to within {width:g}{f' ({SAME})' if _never_varied(_asked(result, name)) else ''}"
+        for name, width in goals.items()
+    )
     stop = Stop(goal=words_of_goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
     return replace(result, stop=stop)
 
@@ -437,15 +441,39 @@ def _needed(result: ExperimentResult, goals: Mapping[str, float]) -> int:
     most = result.most_matches
     need = 0
     for name, width in goals.items():
-        ours = rows.estimates(result.estimates.loc[result.estimates["measure"] == name])
-        if not ours:
-            known = ", ".join(sorted(set(result.estimates["measure"])))
-            raise UsageError(
-                f"{name!r} is no measure of {result.experiment.name}; there are {known or 'none'}"
-            )
-        shares = [needed(one.interval, width) / max(one.interval.n, 1) for one in ours]
+        ours = _asked(result, name)
+        same = _never_varied(ours)
+        shares = [(SAME_FROM if same else _needed_of(one, width)) / max(one.interval.n, 1) for one in ours]
         need = max(need, math.ceil(most * max(shares)))
     return need
+
+
+def _asked(result: ExperimentResult, measure: str) -> list[Estimate]:
+    """The numbers of a measure that have an interval, or will with more matches."""
+    found = rows.estimates(result.estimates.loc[result.estimates["measure"] == measure])
+    if not found:
+        known = ", ".join(sorted(set(result.estimates["measure"])))
+        raise UsageError(
+            f"{measure!r} is no measure of {result.experiment.name}; there are {known or 'none'}"
+        )
+    ours = [one for one in found if not one.interval.method.startswith("computed")]
+    if not ours:
+        raise UsageError(
+            f"until: {measure} is {found[0].interval.method}, and has no interval that more matches could narrow"
+        )
+    return ours
+
+
+def _never_varied(ours: Sequence[Estimate]) -> bool:
+    """Whether numbers were the same in every match, each by itself; of differences nobody can tell."""
+    return all(not one.contrast and NOTHING_VARIED in one.interval.method for one in ours)
+
+
+def _needed_of(one: Estimate, width: float) -> int:
+    """Matches that a number would take; twice those there are of a difference that is the same in every match."""
+    if one.contrast and not math.isfinite(one.interval.low):
+        return 2 * one.interval.n
+    return needed(one.interval, width)
 
 
 def _play(

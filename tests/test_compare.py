@@ -206,6 +206,35 @@ def test_a_decision_is_read_from_the_confidence_sequence(monkeypatch: pytest.Mon
         simkit.compare("classical", "soumille", players="random", until="decided", jobs=1)
 
 
+def test_a_number_that_never_varies_is_known_at_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparisons, "schedule", lambda most: (20, 40, most))
+    monkeypatch.setattr(comparisons, "SAME_FROM", 20)
+    asked = {"players": "random", "matches": 60, "jobs": 1, "measures": ["pot", "rolls"]}
+    sides = ("pool_drain", "pool_drain_fallavel")
+    found = simkit.compare(*sides, until={"pot": 1}, **asked)
+    assert found.stop is not None and found.stop.reached and found.stop.looks == (20,)
+    assert found.stop.goal == "the difference of pot to within 1 (the same in every match)"
+    decided = simkit.compare(*sides, until="decided", margin={"pot": 0.5}, **asked)
+    assert decided.stop is not None and decided.stop.reached and decided.stop.looks == (20,)
+    both = simkit.compare(*sides, until={"pot": 1, "rolls": 0.1}, **asked)
+    assert both.stop is not None and not both.stop.reached and both.stop.needed is not None
+    assert list(found.frame["alike"]) == [True, False] and "no difference" in found._repr_html_()
+    monkeypatch.setattr(comparisons, "SAME_FROM", 10_000)
+    few = simkit.compare(*sides, until={"pot": 1}, **asked)
+    assert few.stop is not None and not few.stop.reached and few.stop.needed == 10_000
+
+
+def test_pairs_that_are_all_alike_are_never_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparisons, "schedule", lambda most: (20, 40, most))
+    monkeypatch.setattr(comparisons, "SAME_FROM", 20)
+    rare = {"vary": [{"match.max_holes_per_set": 200}], "players": "random", "matches": 60, "jobs": 1}
+    for goals, margin in (({"rolls": 0.5}, None), ("decided", {"rolls": 1})):
+        found = simkit.compare("ecrire_academie", until=goals, margin=margin, measures=["rolls"], **rare)
+        assert found.stop is not None and not found.stop.reached and found.stop.looks == (20, 40, 60)
+        assert found.stop.needed is None and not found.frame["alike"].any()
+        assert found.frame["difference"].iloc[0] == 0
+
+
 def test_a_budget_used_up_keeps_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["compare", "classical", "soumille_1766_dlp", "--players", "random", "--measure", "rolls", "-q"]
     assert cli.call([*command, "--matches", "150", "--until", "rolls=0.5"]) == 6

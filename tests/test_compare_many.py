@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +103,29 @@ def test_pools_that_were_cut_go_on_in_the_quantiles(capsys: pytest.CaptureFixtur
     assert cut["mean"].iloc[0] == pytest.approx(base.matches["truncated"].mean())
     going = rows["detail"].astype(str) == "quantile 0.5, cut matches going on"
     assert going.any()
+    assert cli.call(["compare", str(base.folder), "--set", "match.fill_streak=defences_only", "--shape"]) == 0
+    assert "cut at the most matches of a pool, or at the cap on rolls, are left out" in " ".join(
+        capsys.readouterr().out.split()
+    )
     assert cli.call(["compare", str(base.folder), "--set", "match.players=5"]) == 2
     assert "4 and 5 players are at the table (match.players)" in " ".join(capsys.readouterr().err.split())
+
+
+def test_quantiles_of_cut_pools_hold_those_of_the_same_pools_played_on() -> None:
+    rules = simkit.rule_set("pool_fill")
+    whole, cut = (
+        simkit.simulate(rules.with_match(max_matches=most), "random", matches=300, jobs=1)
+        for most in (10_000, 6)
+    )
+    found = simkit.compare(cut, whole, measures=["rolls", "matches"], jobs=1)
+    assert 30 < found.variants[0].left_out < 250
+    going_on = [one for one in found.variants[0].shapes if one.detail.endswith("going on")]
+    assert len(going_on) == 6
+    for one in going_on:
+        assert one.baseline and one.variant and one.variant.n == one.baseline.n == 300
+        assert not one.baseline.low > one.variant.mean and not one.baseline.high < one.variant.mean
+        assert one.baseline.mean == one.variant.mean or math.isnan(one.baseline.mean)
+    assert all(one.baseline and math.isfinite(one.baseline.low) for one in going_on if "0.5" in one.detail)
 
 
 def test_amounts_in_hundredths_have_shapes_in_stakes() -> None:
@@ -175,7 +197,22 @@ def test_both_games_of_trictrac_combine_are_compared() -> None:
     numbers["paid"] = (np.abs(column(settled[0], "money")), np.abs(column(settled[1], "money")))
     games = [run.honours_games.groupby("match_id").size() for run in (one, two)]
     numbers["honours_games"] = tuple(g.reindex(range(40), fill_value=0).to_numpy() for g in games)  # type: ignore[assignment]
+    written = [run.sets.groupby("match_id")[["holes_1", "holes_2"]].sum().sum(axis=1) for run in (one, two)]
+    numbers["holes"] = (written[0].to_numpy(), written[1].to_numpy())
+    numbers["honours_holes"] = (honours_holes(one), honours_holes(two))
+    once = column(two.matches, "do_overs") == 0  # without suspension every hole counts in both games
+    assert once.any() and (numbers["honours_holes"][1] >= numbers["holes"][1]).all()
+    assert (numbers["honours_holes"][1] == numbers["holes"][1])[once].all()
+    assert (numbers["honours_holes"][0] != numbers["holes"][0]).any()
     check(found, numbers)
+
+
+def honours_holes(run: Run) -> NDArray[Any]:
+    """Holes of both players in the games of honours of each match, those of an unfinished last one included."""
+    rows = run.matches.set_index("match_id")
+    made = run.honours_games.groupby("match_id")[["holes_1", "holes_2"]].sum().sum(axis=1)
+    left = rows["honours_left_1"].astype(int) + rows["honours_left_2"]
+    return (left + made.reindex(rows.index, fill_value=0)).to_numpy()
 
 
 def test_the_settlement_of_both_games_is_settled_and_not_played() -> None:

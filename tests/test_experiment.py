@@ -15,6 +15,7 @@ from simkit import experiment as module
 from simkit.analysis.criteria import AtLeast, Between, Claim, Every
 from simkit.analysis.estimates import COLUMNS, Estimate
 from simkit.analysis.intervals import Interval
+from simkit.analysis.precision import SAME_FROM, Stop
 from simkit.analysis.tails import TailsOfSets
 from simkit.batch import play_run
 from simkit.dataset import FIGURES, MATCHES, SETS, open_run
@@ -183,6 +184,35 @@ def test_play_stops_when_the_numbers_are_known_well_enough(
     assert (short.folder / "estimates.parquet").is_file(), "what was played is kept"
     with pytest.raises(UsageError, match="'rolls' is no measure of small; there are"):
         run_experiment(SMALL, jobs=1, root=tmp_path, until={"rolls": 1.0})
+
+
+def test_a_number_that_never_varies_is_known_from_so_many_matches_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = played(SMALL, tmp_path)
+    ours = found.estimates["measure"] == "winner_changes"
+    estimates = found.estimates.copy()
+    estimates.loc[ours, ["low", "high", "se"]] = np.nan
+    estimates.loc[ours, ["method", "contrast"]] = "t; nothing varied", ""
+    estimates["n"] = 200
+    held = replace(found, estimates=estimates)
+
+    def stopped() -> Stop:
+        result = module._played_until(SMALL, {"winner_changes": 0.01}, 200, lambda _: held)
+        assert result.stop is not None
+        return result.stop
+
+    few = stopped()
+    assert (few.reached, few.needed) == (False, SAME_FROM)
+    monkeypatch.setattr(module, "SAME_FROM", 200)
+    assert stopped().words == (
+        "winner_changes to within 0.01 (the same in every match): reached with 200 matches, after 1 look"
+    )
+    estimates.loc[ours, "contrast"] = "consolation=0"  # pairs that are all alike: any next one may differ
+    assert not stopped().reached and "the same" not in stopped().words
+    estimates.loc[ours, "method"] = "computed from sums"
+    with pytest.raises(UsageError, match="winner_changes is computed from sums, and has no interval that"):
+        stopped()
 
 
 def test_looks_do_not_change_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

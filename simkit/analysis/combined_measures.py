@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from simkit.analysis.measure import (
     DO_OVERS,
     FIRST,
-    HOLES,
     ROLLS,
     SETTINGS,
     WINS,
@@ -29,6 +28,15 @@ from simkit.rules import Combine, RuleSet
 from simkit.settle import SETTLED_FROM
 from simkit.settle_turns import TURNS_SETTLED_FROM
 
+_HOLES: Final = Measure(
+    name="holes", unit="holes", says="holes of both players in the written game, do-overs left out"
+)
+_HONOURS_HOLES: Final = Measure(
+    name="honours_holes",
+    unit="holes",
+    says="holes of both players in games of honours, of which the last may be unfinished",
+)
+"""A hole counts in both games unless one is suspended; so the two are not added up."""
 _GAMES: Final = Measure(name="honours_games", unit="games", says="games of honours that were finished")
 _PARTS: Final = {
     "written": ("jetons", "result of the written game before rounding and the general tail"),
@@ -55,7 +63,8 @@ def of_combined(match: Combine) -> tuple[Measure, ...]:
         *((WINS, FIRST) if match.players == 2 else (SIDE_WINS, SIDE_FIRST)),
         ROLLS,
         SETTINGS,
-        HOLES,
+        _HOLES,
+        _HONOURS_HOLES,
         DO_OVERS,
         _GAMES,
     )
@@ -63,7 +72,7 @@ def of_combined(match: Combine) -> tuple[Measure, ...]:
 
 _COLUMNS: Final = (
     "match_id", "first_player", "rolls", "settings", "holes_1", "holes_2", "do_overs", "honours_won_1",
-    "honours_won_2", "truncated",
+    "honours_won_2", "honours_left_1", "honours_left_2", "truncated",
 )  # fmt: skip
 
 
@@ -78,6 +87,8 @@ def measured_combined(run: Run, place: int, rules: Sequence[RuleSet]) -> Iterato
         lengths = {name: played[name].astype(np.int64) for name in ("rolls", "settings", "do_overs")}
         lengths["holes"] = played["holes_1"].astype(np.int64) + played["holes_2"]
         lengths["honours_games"] = played["honours_won_1"].astype(np.int64) + played["honours_won_2"]
+        left = played["honours_left_1"].astype(np.int64) + played["honours_left_2"]
+        lengths["honours_holes"] = left + results["honours_holes"]
         for number in range(len(rules)):
             found = {
                 name.partition(".")[2]: results[name] for name in results if name.startswith(f"{number}.")
@@ -88,7 +99,7 @@ def measured_combined(run: Run, place: int, rules: Sequence[RuleSet]) -> Iterato
 
 
 def _settled(sets: Rows, games: Rows, matches: Sequence[Combine], seed: int) -> dict[str, NDArray[Any]]:
-    """Results of both games of each match under each settlement."""
+    """Results of both games of each match under each settlement; holes of its finished games of honours."""
     found: dict[str, NDArray[Any]] = {}
     for number, match in enumerate(matches):
         settle = settle_combined if match.players == 2 else settle_partners
@@ -101,4 +112,7 @@ def _settled(sets: Rows, games: Rows, matches: Sequence[Combine], seed: int) -> 
         if match.players > 2:
             columns |= money_columns(results, match.players)
         found |= numbered(columns, (number,))
+    made = games["holes_1"].astype(np.int64) + games["holes_2"]
+    of_game = np.searchsorted(found["match_id"], games["match_id"])
+    found["honours_holes"] = np.bincount(of_game, made, len(found["match_id"])).astype(np.int64)
     return found

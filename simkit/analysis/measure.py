@@ -54,7 +54,9 @@ WINS: Final = Measure(
     ends=("better", "worse"),
 )
 SETTINGS: Final = Measure(name="settings", unit="settings", says="settings of the men, do-overs included")
-HOLES: Final = Measure(name="holes", unit="holes", says="holes of both players in all sets or parties")
+HOLES: Final = Measure(
+    name="holes", unit="holes", says="holes of both players in all sets or parties, do-overs left out"
+)
 DO_OVERS: Final = Measure(name="do_overs", unit="do-overs", says="sets done over")
 
 

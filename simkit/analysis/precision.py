@@ -19,6 +19,10 @@ PILOT: Final = 10_000
 """Matches before the first look."""
 GROWTH: Final = 1.25
 """Each number of matches that may be looked at over the one before."""
+SAME_FROM: Final = PILOT
+"""Matches which, if all have one number, make it count as known: fewer than 3 in 10,000 have another, at 95 %."""
+SAME: Final = "the same in every match"
+"""Said of a number of which no interval is known, since nothing varied."""
 
 
 def schedule(budget: int, pilot: int = PILOT) -> tuple[int, ...]:
@@ -40,9 +44,14 @@ def next_look(counts: Sequence[int], now: int, need: int) -> int | None:
 
 
 def needed(one: Interval, half_width: float) -> int:
-    """Matches by which an interval would be no wider to either side than asked, if matches vary on as they did."""
+    """Matches by which an interval would be no wider to either side than asked, if matches vary on as they did.
+
+    Twice as many where there is no interval yet; where nothing varied, not more than make it count as known.
+    """
     wide = max(one.high - one.mean, one.mean - one.low)
-    return math.ceil(one.n * (wide / half_width) ** 2) if math.isfinite(wide) else 2 * one.n
+    if math.isfinite(wide):
+        return math.ceil(one.n * (wide / half_width) ** 2)
+    return min(2 * one.n, SAME_FROM) if intervals.NOTHING_VARIED in one.method else 2 * one.n
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -29,6 +28,8 @@ _FEWEST: Final = round(10 / TOP)
 """Matches below which the largest hundredth is too few to tell of others."""
 FLIPS: Final = 499
 """Times that groups change sides, to see how far apart two sides are by chance."""
+LONGER: Final = "order statistics, cut matches lasting longer"
+"""The method of quantiles in which matches that were cut go on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,36 +243,39 @@ def _cut_short(sums: Sums, measure: Measure, level: float) -> Iterator[Shape]:
     yield _sides(measure, "cut short", "share of matches", *shares)
     for part in QUANTILES:
         found = (
-            censored_quantile(tallies, one, part, level) for tallies, one in zip(ended, cut, strict=True)
+            quantile_going_on(tallies, one, part, level) for tallies, one in zip(ended, cut, strict=True)
         )
         yield _sides(measure, f"quantile {part:g}, cut matches going on", measure.unit, *found)
 
 
-def censored_quantile(ended: tuple[Tally, ...], cut: Tally, part: float, level: float) -> Interval:
-    """A quantile of durations of which some are only known to be longer (Kaplan and Meier 1958).
+def quantile_going_on(ended: tuple[Tally, ...], cut: Tally, part: float, level: float) -> Interval:
+    """A quantile of durations of which some are only known to be longer than where they were cut.
 
-    The ends are where the band of the share still going on (Greenwood's, on the scale of log-log) crosses.
+    Order statistics twice: as if those that were cut had ended with their next step, and as if they never did.
+    The true order statistics lie between, whatever decided where matches were cut. Kaplan's and Meier's
+    estimate would need cuts that hang on nothing: a pool that is cut at its matches has had fewer rolls where
+    these were short, and a match whose set is cut has had fewer where more sets were left.
+
+    Returns
+    -------
+    Interval
+        The number is nan where the two differ; the upper end where cut matches reach it.
     """
-    from scipy.stats import CensoredData, ecdf
+    size = max(int(tally.numbers[-1]) for tally in (*ended, cut)) + 3
+    whole = np.sum([_by_number(tally, size) for tally in ended], axis=0)
+    if not cut.n:
+        return intervals.quantile(whole, part, level)
+    at_once, never = whole + np.roll(_by_number(cut, size), 1), whole.copy()
+    never[-1] += cut.n
+    soonest, latest = (intervals.quantile(counts, part, level) for counts in (at_once, never))
+    known = soonest.mean == latest.mean
+    mean = latest.mean if known else math.nan
+    high = math.nan if latest.high == size - 1 else latest.high
+    se = (high - soonest.low) / (2 * intervals.normal_quantile(level)) if known else math.nan
+    method = LONGER if known else f"{LONGER}, which leave it open"
+    return dataclasses.replace(soonest, mean=mean, se=se, high=high, method=method)
 
-    method = "Kaplan-Meier"
-    seen = np.concatenate([np.repeat(tally.numbers, tally.table.sum(axis=0)) for tally in ended])
-    longer = np.repeat(cut.numbers, cut.table.sum(axis=0))
-    n = len(seen) + len(longer)
-    if not len(seen):
-        return intervals.unknown(n, level, method)
-    data = CensoredData(uncensored=seen.astype(np.float64), right=longer.astype(np.float64))
-    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore"):
-        warnings.simplefilter("ignore", RuntimeWarning)  # the band has no ends where all or none go on
-        going_on = ecdf(data).sf
-        band: Any = going_on.confidence_interval(level, method="log-log")
 
-    def crossing(probabilities: NDArray[Any]) -> float:
-        """The first number up to which so large a part has ended; nan where it never does."""
-        below = np.flatnonzero(probabilities <= 1 - part + 1e-12)
-        return float(going_on.quantiles[below[0]]) if below.size else math.nan
-
-    value = crossing(going_on.probabilities)
-    low, high = crossing(band.low.probabilities), crossing(band.high.probabilities)
-    se = (high - low) / (2 * intervals.normal_quantile(level))
-    return Interval(n=n, mean=value, se=se, low=low, high=high, level=level, method=method)
+def _by_number(tally: Tally, size: int) -> NDArray[np.int64]:
+    """How often each number from 0 was seen."""
+    return np.bincount(tally.numbers, tally.table.sum(axis=0), size).astype(np.int64)

@@ -263,7 +263,7 @@ SIZES = ("measure", "unit", "relative", "d", "higher", "factor")
 
 def pairing_words(one: Compared, base: Side) -> str:
     """Say how a variant's matches belong to the baseline's, and what was left out."""
-    from simkit.comparisons import counted
+    from simkit.comparisons import cap_words, counted
 
     n, other = one.matches
     units = counted(base.rules)[1]
@@ -280,7 +280,7 @@ def pairing_words(one: Compared, base: Side) -> str:
     if one.side.play.starts != base.play.starts:
         words.append("they do not start from the same positions")
     if one.left_out:
-        words.append(f"{one.left_out:,} cut at the cap on rolls are left out")
+        words.append(f"{one.left_out:,} cut at {cap_words(base.rules)} are left out")
     return f"{'; '.join(words)}."
 
 
@@ -368,8 +368,15 @@ def shape_row(one: Shape) -> tuple[str, ...]:
     say = percent if share else figures(known)
     apart = one.baseline is None
     difference = "" if one.difference is None else with_ends(one.difference, say, sign=not apart)
-    sides = ("" if each is None else say(each.mean) for each in (one.baseline, one.variant))
+    sides = ("" if each is None else _side_words(each, say) for each in (one.baseline, one.variant))
     return (one.measure.name, one.detail, one.unit, *sides, difference)
+
+
+def _side_words(one: Interval, say: Callable[[float], str]) -> str:
+    """Print a number; where cut matches leave it open, the whole numbers between which it lies."""
+    if isfinite(one.mean) or not isfinite(one.low):
+        return say(one.mean)
+    return f"{one.low:,.0f} {f'to {one.high:,.0f}' if isfinite(one.high) else 'or more'}"
 
 
 def verdict_words(one: Contrast) -> str:

@@ -200,7 +200,7 @@ PAIRINGS: Final[Mapping[str, str]] = {
 
 def design(found: Comparison) -> Iterator[tuple[str, str]]:
     """How the numbers were made, as terms and their explanation."""
-    from simkit.comparisons import baseline_words, counted, matches_words
+    from simkit.comparisons import baseline_words, cap_words, counted, matches_words
 
     base = found.baseline
     unit, units = counted(base.rules)
@@ -216,7 +216,7 @@ def design(found: Comparison) -> Iterator[tuple[str, str]]:
         if one.side.play.starts != base.play.starts:
             words.append("they do not start from the same positions")
         if one.left_out:
-            words.append(f"{count(one.left_out)} cut at the cap on rolls are left out")
+            words.append(f"{count(one.left_out)} cut at {cap_words(found.baseline.rules)} are left out")
         if one.side.players != base.players:
             words.append(f"players {one.side.players}")
         yield one.name, "; ".join(words)

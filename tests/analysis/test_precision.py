@@ -7,7 +7,7 @@ import math
 import pytest
 
 from simkit.analysis import intervals
-from simkit.analysis.precision import PILOT, Stop, needed, next_look, schedule, sequence, tuned
+from simkit.analysis.precision import PILOT, SAME_FROM, Stop, needed, next_look, schedule, sequence, tuned
 
 
 def test_looks_are_at_fixed_counts() -> None:
@@ -30,6 +30,11 @@ def test_how_many_matches_it_would_take() -> None:
     half = found.high - found.mean
     assert needed(found, half) == 100 and needed(found, half / 2) == 400
     assert needed(intervals.unknown(70, 0.95, "t"), 1.0) == 140
+
+
+def test_a_number_that_never_varied_is_known_from_so_many_matches_on() -> None:
+    alike = [intervals.mean(n, 4.0 * n, 16.0 * n) for n in (2, 6_000, SAME_FROM, 50_000)]
+    assert [needed(one, 0.1) for one in alike] == [4, SAME_FROM, SAME_FROM, SAME_FROM]
 
 
 def test_a_sequence_is_narrowest_where_it_is_tuned_and_wider_than_an_interval() -> None:

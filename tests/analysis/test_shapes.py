@@ -102,22 +102,55 @@ def test_few_matches_say_nothing_of_the_largest() -> None:
     assert top and math.isnan(top.low) and math.isfinite(top.mean)
 
 
+def ended_and_cut(
+    lasted: NDArray[np.int64], seen: NDArray[np.int64], cut: NDArray[np.bool_]
+) -> tuple[Tally, Tally]:
+    """Tallies of durations that ended, and of those that were cut at what was seen of them."""
+    ended, going = Tally(), Tally()
+    match = np.arange(len(lasted))
+    ended.add(match[~cut], lasted[~cut])
+    going.add(match[cut], seen[cut])
+    return ended, going
+
+
 def test_cut_durations_go_on() -> None:
-    random = np.random.default_rng(4)
-    lasted = np.ceil(random.exponential(100, 3000)).astype(np.int64)
-    limit = np.ceil(random.exponential(300, 3000)).astype(np.int64)
-    ended, cut = Tally(), Tally()
-    match = np.arange(3000)
-    ended.add(match[lasted <= limit], lasted[lasted <= limit])
-    cut.add(match[lasted > limit], limit[lasted > limit])
-    found = shapes.censored_quantile((ended,), cut, 0.5, 0.95)
-    assert found.n == 3000 and found.low <= 70 <= found.high and found.method == "Kaplan-Meier"
+    lasted = np.ceil(np.random.default_rng(4).exponential(100, 3000)).astype(np.int64)
+    limit = np.full(3000, 180)
+    ended, cut = ended_and_cut(lasted, limit, lasted > limit)
+    whole, _ = ended_and_cut(lasted, lasted, np.zeros(3000, bool))
+    found = shapes.quantile_going_on((ended,), cut, 0.5, 0.95)
+    known = shapes.quantile(whole, 0.5, 0.95)
+    assert (found.n, found.mean, found.low, found.high) == (3000, known.mean, known.low, known.high)
+    assert found.method == "order statistics, cut matches lasting longer"
     assert shapes.quantile(ended, 0.5, 0.95).high < found.low
-    nothing = Tally()
-    assert (
-        shapes.censored_quantile((ended,), nothing, 0.5, 0.95).mean == shapes.quantile(ended, 0.5, 0.95).mean
-    )
-    assert math.isnan(shapes.censored_quantile((nothing,), cut, 0.5, 0.95).mean)
+    beyond = shapes.quantile_going_on((ended,), cut, 0.9, 0.95)
+    assert beyond.low == 181 and math.isnan(beyond.mean) and math.isnan(beyond.high)
+    assert beyond.method.endswith("which leave it open")
+    halves = ended_and_cut(lasted, limit, np.arange(3000) % 2 == 0)
+    nobody, everybody = Tally(), shapes.quantile_going_on((Tally(),), cut, 0.5, 0.95)
+    assert everybody.low == 181 and math.isnan(everybody.mean)
+    assert shapes.quantile_going_on((halves[0],), nobody, 0.5, 0.95) == shapes.quantile(halves[0], 0.5, 0.95)
+
+
+def test_rolls_of_pools_cut_at_their_matches_are_told_by_bounds() -> None:
+    """Half of the pools are ten times as fast: these are cut at few rolls, and are no sample of the others."""
+    random = np.random.default_rng(4)
+    pace, matches = random.choice([10, 100], 2000), random.geometric(1 / 6, 2000)
+    lasted, seen = pace * matches, pace * np.minimum(matches, 10)
+    ended, cut = ended_and_cut(lasted, seen, matches > 10)
+    in_order = np.sort(lasted)
+    data = stats.CensoredData(uncensored=lasted[matches <= 10], right=seen[matches > 10])
+    below = stats.ecdf(data).sf
+    assert below.quantiles[below.probabilities <= 0.1][0] > in_order[1799]  # Kaplan's and Meier's is not it
+    for part in (0.5, 0.6, 0.7, 0.8, 0.9, 0.99):
+        found = shapes.quantile_going_on((ended,), cut, part, 0.95)
+        true = in_order[math.ceil(part * 2000) - 1]
+        assert (
+            found.low <= true
+            and not found.high < true
+            and found.mean in (true, pytest.approx(math.nan, nan_ok=True))
+        )
+    assert shapes.quantile_going_on((ended,), cut, 0.5, 0.95).mean == in_order[999]
 
 
 def test_cut_matches_are_told_of_either_side() -> None:
@@ -137,4 +170,5 @@ def test_cut_matches_are_told_of_either_side() -> None:
     assert cut.baseline.n == 2000
     going_on = found["quantile 0.5, cut matches going on"]
     assert going_on.baseline and going_on.baseline.n == 2000
-    assert going_on.baseline.mean > np.median(one[blocks[0]["whole"]]) - 1
+    assert going_on.baseline.low <= np.median(one) <= going_on.baseline.high
+    assert math.isnan(going_on.baseline.mean)  # cut matches lie below the median and above
