@@ -164,7 +164,12 @@ class Contrast:
 
     @property
     def chance(self) -> float:
-        """Student's probability of as large a difference by chance, not adjusted."""
+        """Student's probability of as large a difference by chance, not adjusted.
+
+        Where every pair goes the same way all the way, that of the sign test.
+        """
+        if self.difference.method.startswith(FEW_PAIRS) and abs(self.difference.mean) == 1:
+            return math.ldexp(1.0, 1 - self.difference.n)
         return two_sided(self.difference.mean, self.difference.se, self.freedom)
 
     @property
@@ -173,7 +178,8 @@ class Contrast:
         if math.isfinite(self.difference.low):
             return ""
         endings = (intervals.NOTHING_VARIED, intervals.TOO_FEW_DIFFER, intervals.TOO_FEW)
-        told = ("all alike", "too few differ", "too few matches")
+        same = "all alike" if self.difference.mean == 0 else "the same in every pair"
+        told = (same, "too few differ", "too few matches")
         method = self.difference.method
         return next(
             (word for end, word in zip(endings, told, strict=True) if end in method), "too few matches"
@@ -296,11 +302,20 @@ def _paired(sums: Sums, measure: Measure, level: float) -> tuple[Interval, float
 
 
 def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
-    """The difference of two shares, where hardly a pair differs: it is no more than the share of pairs that do."""
-    if not measure.share or differing >= _RARE or difference.n == 0:
+    """The difference of two shares, where hardly a pair differs: it is no more than the share of pairs that do.
+
+    The same where every pair goes one way all the way: off from there is at most the share of pairs that do not.
+    """
+    always = abs(difference.mean) == 1
+    if not measure.share or (differing >= _RARE and not always) or difference.n == 0:
         return difference
-    _, most = intervals.exact_ends(differing, difference.n, difference.level)
-    return dataclasses.replace(difference, low=-most, high=most, method=FEW_PAIRS)
+    _, most = intervals.exact_ends(0 if always else differing, difference.n, difference.level)
+    low, high = (1 - 2 * most, 1.0) if always else (-most, most)
+    if difference.mean == -1:
+        low, high = -high, -low
+    return dataclasses.replace(
+        difference, se=0.0 if always else difference.se, low=low, high=high, method=FEW_PAIRS
+    )
 
 
 def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Interval, float]:
@@ -373,13 +388,15 @@ def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> 
 def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interval:
     """How often the second of a pair is the higher, ties counting half, of n pairs."""
     tied, differing = n - higher - lower, higher + lower
-    if differing < _RARE and n:
-        _, most = intervals.exact_ends(differing, n, level)
-        mean = 0.5 + (higher - lower) / (2 * n)
+    mean = 0.5 + (higher - lower) / (2 * n) if n else math.nan
+    if n and (differing < _RARE or mean in (0, 1)):
         found = intervals.exact(mean, n, FEW_PAIRS, level)
-        return dataclasses.replace(
-            found, se=math.sqrt(differing) / (2 * n), low=0.5 - most / 2, high=0.5 + most / 2
-        )
+        if mean in (0, 1):
+            _, most = intervals.exact_ends(0, n, level)
+            return dataclasses.replace(found, low=max(mean - most, 0.0), high=min(mean + most, 1.0))
+        _, most = intervals.exact_ends(differing, n, level)
+        se = math.sqrt(differing) / (2 * n)
+        return dataclasses.replace(found, se=se, low=0.5 - most / 2, high=0.5 + most / 2)
     rests_on = intervals.effective_of(np.array([0.0, 0.5, 1.0]), np.array([lower, tied, higher]))
     return intervals.mean(n, higher + tied / 2, higher + tied / 4, level, rests_on=rests_on, method=PAIRED)
 

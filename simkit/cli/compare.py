@@ -438,7 +438,7 @@ def method_words(found: Comparison) -> str:
     methods = ["paired t"] * paired + ["Welch's t where matches are independent"] * ("independent" in ways)
     every = [one for variant in found.variants for one in variant.contrasts]
     if any(one.difference.method.startswith(FEW_PAIRS) for one in every):
-        methods.append("where hardly a pair differs, at most the share that does (exact)")
+        methods.append("an exact bound where hardly a pair differs, or every one the same way")
     if any(one.difference is one.sequence for one in every if one.verdict != "the same"):
         methods = ["confidence sequence, which holds at all looks together"]
     margins = any(one.margin for one in every)

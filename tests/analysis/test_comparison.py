@@ -166,6 +166,21 @@ def test_shares_differ_by_no_more_than_the_pairs_that_do(changes: list[int], dif
     assert (found.superiority.low, found.superiority.high) == pytest.approx((0.5 - most / 2, 0.5 + most / 2))
 
 
+@pytest.mark.parametrize(("one", "verdict"), [(1, "better"), (-1, "worse")])
+def test_what_every_pair_shows_is_known_but_for_a_bound(one: int, verdict: str) -> None:
+    found = rare([2 * one] * 200, WINS, n=200)
+    most = stats.binomtest(0, 200).proportion_ci(0.95, method="exact").high
+    ends = (1 - 2 * most, 1.0)
+    assert (found.difference.low, found.difference.high) == pytest.approx(
+        ends if one > 0 else (-1.0, -ends[0])
+    )
+    assert found.verdict == verdict and found.chance == pytest.approx(stats.binomtest(200, 200).pvalue)
+    higher = found.superiority
+    assert (higher.low, higher.high) == pytest.approx((1 - most, 1.0) if one > 0 else (0.0, most))
+    games = rare([one] * 200, ROLLS, n=200)
+    assert games.verdict == "undecided" and games.why == "the same in every pair"
+
+
 def test_shares_of_one_side_lie_between_nothing_and_all() -> None:
     seen = Tally()
     seen.add(np.arange(1000), 2 * (np.arange(1000) < 3))
