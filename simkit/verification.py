@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simkit.batch import Plan, play_task
 from simkit.dataset import (
@@ -723,7 +724,9 @@ class _Keys:
         self.rows += len(ids)
         if not len(ids):
             return
-        starts = np.flatnonzero(np.r_[True, ids[1:] != ids[:-1]])
+        begins = np.ones(len(ids), np.bool_)
+        np.not_equal(ids[1:], ids[:-1], out=begins[1:])
+        starts = np.flatnonzero(begins)
         named = ids[starts]
         expected = np.arange(self._next, self._next + len(named))
         if self._whole and not np.array_equal(named, expected):
@@ -734,8 +737,7 @@ class _Keys:
         if self._inner is None:
             repeated = len(named) != len(ids)
         else:
-            place = np.arange(len(ids)) - np.repeat(starts, np.diff(np.r_[starts, len(ids)])) + 1
-            repeated = not np.array_equal(place, block[self._inner])
+            repeated = not _counts_from_one(block[self._inner], begins)
         if repeated:
             self._faults.append(f"keys {self._inner or 'match_id'} are missing, or there twice")
 
@@ -744,6 +746,14 @@ class _Keys:
         if self._whole and not self._faults and self._next != self._part.end:
             yield f"match {self._next} and those after it are missing"
         yield from dict.fromkeys(self._faults)
+
+
+def _counts_from_one(places: NDArray[np.integer[Any]], begins: NDArray[np.bool_]) -> bool:
+    """Whether `places` are 1 where a match begins, and one more than the place before it elsewhere."""
+    if (places < 1).any():  # a step beyond the largest number of its type would look like one
+        return False
+    follows = places[1:] - places[:-1] == 1
+    return np.array_equal(places == 1, begins) and bool((begins[1:] | follows).all())
 
 
 _OUTER: Final = ("rules", "player_1", "player_2", "match_id")
