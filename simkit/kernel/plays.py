@@ -215,8 +215,7 @@ def end_of_step(
             return -1
     end = start << die
     if end <= BOARD:
-        outside_half = rules.own_half and end > COIN
-        return -1 if end & other or outside_half else end
+        return -1 if end & other else end
     if home and start == exact:
         return -1 if rules.exact == INSIDE_FIRST and plays_inside(men, die, other) else 0
     if home and excess and start == men & -men:

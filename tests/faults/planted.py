@@ -418,7 +418,12 @@ FAULTS = (
     ),
     # fields
     Fault("a limit of men is not kept", "plays.py", "    if rules.max_men:\n", "    if False:\n"),
-    Fault("men leave the own half", "plays.py", "rules.own_half and end > COIN", "False"),
+    Fault(
+        "men leave the own half",
+        "plays.py",
+        "    if rules.own_half:\n        ends &= PETIT | GRAND\n",
+        "    if False:\n        ends &= PETIT | GRAND\n",
+    ),
     Fault("mezeas has no window", "awards.py", "took_coin or not rules.mezeas_next_roll", "True"),
     Fault(
         "the margot pays each man",
