@@ -21,6 +21,7 @@ from simkit.dataset import (
     StoredPlay,
     check_path,
     check_whole,
+    doubted,
     open_run,
     renew_manifest,
     write_estimates,
@@ -668,7 +669,8 @@ def rebuild_report(
         result = None if anew else kept(declared, found, named)
         page = None if result is None else _write_page(found.folder, result)
     if page is None:
-        page = _write_page(found.folder, _estimated_anew(declared, found, named))
+        with doubted(found):
+            page = _write_page(found.folder, _estimated_anew(declared, found, named))
     renew_manifest(found.folder)
     return page
 
@@ -1143,12 +1145,13 @@ def settle_run(
     if not isinstance(run, Run | str | os.PathLike):
         raise UsageError(f"run: {run!r} is neither a run nor the folder of one")
     run = run if isinstance(run, Run) else open_run(run)
-    frames = [
-        pd.DataFrame(_labelled(run, place, rows))
-        for place, rules in enumerate(settlements(run, {} if changes is None else changes))
-        for rows in _settled_rows(run, place, rules, sets)
-    ]
-    return pd.concat(frames, ignore_index=True)
+    with doubted(run):
+        frames = [
+            pd.DataFrame(_labelled(run, place, rows))
+            for place, rules in enumerate(settlements(run, {} if changes is None else changes))
+            for rows in _settled_rows(run, place, rules, sets)
+        ]
+        return pd.concat(frames, ignore_index=True)
 
 
 def _settled_rows(run: Run, place: int, rules: RuleSet, sets: int | None) -> Iterator[Columns]:
@@ -1176,7 +1179,7 @@ def settle_pool_summary(
     from simkit.pool_accounts import PoolSums, pool_blocks
 
     new = settlements(run, changes)
-    with mistrusted(_absurd(run)), ExitStack() as stack:
+    with doubted(run), ExitStack() as stack:
         write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
         found = []
         for place, rules in enumerate(new):
@@ -1216,13 +1219,13 @@ def payments(
     from simkit.dataset.run import payment_frame
 
     run = run if isinstance(run, Run) else open_run(run)
-    with mistrusted(_absurd(run)):
+    with doubted(run):
         frames = [
             payment_frame(run.plays[place].labels, columns)
             for place, rules in enumerate(settlements(run, {} if changes is None else changes))
             for columns in run.iter_payments(place, rules, match_length(rules, sets))
         ]
-    return pd.concat(frames, ignore_index=True)
+        return pd.concat(frames, ignore_index=True)
 
 
 def write_payments(run: Run, changes: Mapping[str, Any], out: Path, *, sets: int | None = None) -> int:
@@ -1233,7 +1236,7 @@ def write_payments(run: Run, changes: Mapping[str, Any], out: Path, *, sets: int
     from simkit.dataset.schema import PAYMENTS
 
     new, count = settlements(run, changes), 0
-    with mistrusted(_absurd(run)), _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
+    with doubted(run), _RowsFile(out, new, f"simkit.{PAYMENTS.schema_name}") as write:
         for place, rules in enumerate(new):
             for columns in run.iter_payments(place, rules, match_length(rules, sets)):
                 count += len(columns["match_id"])
@@ -1255,7 +1258,7 @@ def settle_summary(
     little memory.
     """
     new = settlements(run, changes)
-    with mistrusted(_absurd(run)), ExitStack() as stack:
+    with doubted(run), ExitStack() as stack:
         write = stack.enter_context(_RowsFile(out, new)) if out is not None else None
         found: list[Settled | SettledByTurns] = []
         for place, rules in enumerate(new):
@@ -1266,11 +1269,6 @@ def settle_summary(
                     write.add(_labelled(run, place, rows))
             found.append(sums.settled(run, place, rules, sets))
     return tuple(found)
-
-
-def _absurd(run: Run) -> str:
-    """Say that the rows of a run are none that play can leave."""
-    return f"{run.folder} holds rows that no match has; simkit verify RUN --replay all tells which"
 
 
 def _refuse_no_rule(run: Run, path: str, value: Any) -> None:

@@ -26,7 +26,7 @@ from simkit.analysis.precision import SAME, SAME_FROM, Stop, needed, next_look, 
 from simkit.analysis.question import paired
 from simkit.analysis.shapes import Shape
 from simkit.batch import play_run
-from simkit.dataset import PlaySpec, Run, StoredPlay
+from simkit.dataset import PlaySpec, Run, StoredPlay, doubted
 from simkit.errors import UsageError
 from simkit.progress import Reporter
 from simkit.rules import (
@@ -361,7 +361,8 @@ def compare_sides(
     names = _check(sides)
     declared = checked(measures.of_match(sides[0].rules), chosen, margins, level)
     asked = tuple(declared)
-    summed = _summed(sides, asked)
+    with doubted(*(side.run for side in sides)):
+        summed = _summed(sides, asked)
     family = sum(one.by_settlement or pairing != "same play" for _, pairing, _ in summed for one in asked)
 
     def contrasted(pairing: Pairing, sums: Sums) -> tuple[Contrast, ...]:
@@ -382,8 +383,9 @@ def compare_sides(
     variants = []
     for name, (side, pairing, sums) in zip(names[1:], summed, strict=True):
         _check_enough(name, sides[0], side, sums)
-        contrasts = contrasted(pairing, sums)
-        variants.append(_compared(name, side, sides[0], pairing, sums, contrasts, level))
+        with doubted(sides[0].run, side.run):
+            contrasts = contrasted(pairing, sums)
+            variants.append(_compared(name, side, sides[0], pairing, sums, contrasts, level))
     return Comparison(
         name=names[0],
         baseline=sides[0],

@@ -34,7 +34,7 @@ from simkit.comparisons import (
     looked_until,
     sides_of,
 )
-from simkit.dataset import PlaySpec, StoredPlayer
+from simkit.dataset import PlaySpec, StoredPlayer, doubted
 from simkit.drivers.luck import check_judge, kinds_of_luck, parts_of_luck, play_with_luck
 from simkit.errors import UsageError, VerificationFailed
 from simkit.players import Player, Players
@@ -109,7 +109,8 @@ def compare_players(
     family = len(given) * len(asked)
     variants = []
     for place, (name, one) in enumerate(zip(names[1:], given, strict=True)):
-        sums = duplicate.sum_exchanged(_measured(one), asked)
+        with doubted(one.one.run, one.two.run):
+            sums = duplicate.sum_exchanged(_measured(one), asked)
         if sums.n[0] < 2:
             raise UsageError(f"{name}: {sums.n[0]} pairs of matches can be compared; two are needed")
         contrasts = tuple(

@@ -25,6 +25,7 @@ from simkit.dataset import (
     RUN_NAME,
     PlaySpec,
     Run,
+    doubted,
     gather,
     matches_estimated,
     renew_manifest,
@@ -396,9 +397,9 @@ def run_experiment(
 
     def played(most: int | None) -> ExperimentResult:
         held = wanted(experiment, found, matches, most)
-        return analyse(
-            experiment, _play(experiment, found, held, root, jobs, progress), matches=matches, until=until
-        )
+        run = _play(experiment, found, held, root, jobs, progress)
+        with doubted(run):
+            return analyse(experiment, run, matches=matches, until=until)
 
     goals = experiment.goals if until is None else dict(until)
     result = _played_until(experiment, goals, matches, played) if goals else played(None)
@@ -407,7 +408,8 @@ def run_experiment(
         write_estimates(result.folder, result.stored)
         write_card(result.folder, result.run.counts)
     if report is not None:
-        report(result.folder, result)
+        with doubted(result.run):
+            report(result.folder, result)
     renew_manifest(result.folder)
     return result
 

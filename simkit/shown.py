@@ -12,7 +12,7 @@ from simkit.analysis import measures
 from simkit.analysis.comparison import mean_of
 from simkit.analysis.measure import name_of
 from simkit.analysis.tallies import Tally
-from simkit.dataset import Run
+from simkit.dataset import Run, doubted
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,7 +51,8 @@ class ShownRun(Run):
 
         if not any(self.counts):
             raise UsageError(f"{self.folder} holds no rows, of which numbers could be shown")
-        rows = [row for place, count in enumerate(self.counts) if count for row in self._rows(place)]
+        with doubted(self):
+            rows = [row for place, count in enumerate(self.counts) if count for row in self._rows(place)]
         return pd.DataFrame(rows)
 
     def figure(self, *names: str) -> Figure:

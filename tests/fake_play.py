@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.dataset import FIGURES, MATCHES, SETS, PlaySpec
+from simkit.dataset import FIGURES, MATCHES, SETS, Column, PlaySpec
 from simkit.dataset.parquet import array_dtype
 from simkit.players import CoinToss, Player, RandomPlay
 from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written
@@ -57,12 +57,17 @@ def fake(rules: RuleSet, players: tuple[Player, Player], seed: int, first: int, 
     for table in (MATCHES, SETS):
         numbers = np.concatenate(tables[table.name])
         columns[table.name] = {
-            column.name: (numbers[:, place] % 3 if column.values else numbers[:, place]).astype(
-                array_dtype(column)
-            )
+            column.name: (numbers[:, place] % (most_of(column) + 1)).astype(array_dtype(column))
             for place, column in enumerate(table.data)
         }
     return Chunk(columns["matches"], columns["sets"], figures)
+
+
+def most_of(column: Column) -> int:
+    """The most that is written into a column."""
+    if column.values:
+        return 2
+    return min(2**31, column.limits[1]) if column.dtype.startswith("int") else 2**31
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def replay(
             "--from",
             metavar="POSITION",
             help="Start here, the men seen by the player to roll; with a cube he may double first unless --roll "
-            "is given. Not for a run.",
+            "is given or the game begins here. Not for a run.",
         ),
     ] = None,
     score: ScoreText = "",

@@ -65,7 +65,7 @@ def simulate(
             "--from",
             metavar="POSITION",
             help="Start every match here, the men seen by the player to roll; with a cube he may double first "
-            "unless --roll is given.",
+            "unless --roll is given or the game begins here.",
         ),
     ] = None,
     score: ScoreText = "",

@@ -18,6 +18,7 @@ from simkit.dataset.plays import (
 from simkit.dataset.run import (
     Run,
     content_hash,
+    doubted,
     figures_frame,
     finish,
     gather,
@@ -94,6 +95,7 @@ __all__ = [
     "check_whole",
     "content_hash",
     "data_dictionary",
+    "doubted",
     "figures_frame",
     "finish",
     "frame_of",

@@ -29,11 +29,18 @@ by an order of magnitude, far larger ones bind memory."""
 REMEDIES = {"estimates": "simkit report RUN writes them anew"}
 REMEDY = "run the command that wrote it again: damaged parts are played anew"
 """What helps against a damaged file: one of `REMEDIES`, by table, or else this."""
+MADE_UP = "rows that no play leaves; take the run away, and the command that made it plays it anew"
+"""What helps against a file that is whole and cannot be true: it would be kept."""
 
 
 def damaged(path: Path, what: str) -> VerificationFailed:
     """The error of a file that is not as it was written: where it is, what is wrong, what helps."""
     return VerificationFailed(f"{_where(path)} {what}; {REMEDIES.get(path.stem, REMEDY)}")
+
+
+def not_played(path: Path, what: str) -> VerificationFailed:
+    """The error of rows that no play leaves, in a file that is as somebody wrote it."""
+    return VerificationFailed(f"{_where(path)} holds {what}; {MADE_UP}")
 
 
 def arrow_schema(table: Table, metadata: Mapping[str, str]) -> Any:
@@ -203,7 +210,10 @@ def read_blocks(
                 group, columns=[column.name for column in columns], use_threads=threads
             )
             rows.validate(full=True)  # a dictionary may have lost words that its indices name
-            yield {column.name: _to_numpy(path, column, rows.column(column.name)) for column in columns}
+            found = {column.name: _to_numpy(path, column, rows.column(column.name)) for column in columns}
+        if rows.num_rows:
+            _check_limits(path, columns, found)
+        yield found
 
 
 def read_frame(paths: Sequence[Path], table: Table) -> Any:
@@ -215,6 +225,7 @@ def read_frame(paths: Sequence[Path], table: Table) -> Any:
         with _Damage(path):
             parts.append(source.read(columns=[column.name for column in table.columns]))
             parts[-1].validate(full=True)
+        _check_frame(path, table, parts[-1])
     return _as_frame(parts or [arrow_schema(table, {}).empty_table()], table)
 
 
@@ -337,6 +348,38 @@ def _unpacked(bits: Any) -> NDArray[np.bool_]:
 def _joined(parts: Sequence[NDArray[Any]], dtype: np.dtype[Any]) -> NDArray[Any]:
     """The parts of a column behind one another; a single one is not copied."""
     return parts[0] if len(parts) == 1 else np.concatenate([np.zeros(0, dtype), *parts])
+
+
+def _check_limits(path: Path, columns: Sequence[Column], rows: Columns) -> None:
+    """Refuse numbers that no play leaves: they would go wrong wherever they are used."""
+    for column in columns:
+        if column.dtype.startswith("int"):
+            numbers = rows[column.name]
+            unsigned = numbers.view(f"u{numbers.dtype.itemsize}")  # what is below 0 is beyond every limit
+            if unsigned.max() > column.limits[1]:
+                _refuse(path, column, int(numbers.min()), int(numbers.max()))
+
+
+def _check_frame(path: Path, table: Table, rows: Any) -> None:
+    """The same of an Arrow table, and empty values where there are none; of `estimates` alone anything goes."""
+    import pyarrow.compute as pc
+
+    if any(column.nullable for column in table.columns):
+        return
+    for column in table.columns:
+        found = rows.column(column.name)
+        if found.null_count:
+            raise damaged(path, f"has empty values in column {column.name}")
+        if column.dtype.startswith("int") and rows.num_rows:
+            ends = pc.min_max(found).as_py()
+            if ends["min"] < column.limits[0] or ends["max"] > column.limits[1]:
+                _refuse(path, column, ends["min"], ends["max"])
+
+
+def _refuse(path: Path, column: Column, low: int, high: int) -> None:
+    least, most = column.limits
+    wrong = low if low < least else high
+    raise not_played(path, f"{wrong} in column {column.name}, where play leaves {least} to {most}")
 
 
 def _where(path: Path) -> str:

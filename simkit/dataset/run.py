@@ -6,6 +6,7 @@ import hashlib
 import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -48,6 +49,7 @@ from simkit.dataset.parquet import (
     arrow_schema,
     damaged,
     encode,
+    not_played,
     read_blocks,
     read_frame,
 )
@@ -72,7 +74,7 @@ from simkit.dataset.schema import (
     Family,
     Table,
 )
-from simkit.errors import FolderMismatch, UsageError, VerificationFailed
+from simkit.errors import FolderMismatch, UsageError, VerificationFailed, mistrusted
 from simkit.files import read_plain
 from simkit.paid import payments_of
 from simkit.rules import Combine, RuleSet, TwelveHoles, Written, diff, rule_words
@@ -349,12 +351,13 @@ class Run:
         """
         import pandas as pd
 
-        frames = [
-            payment_frame(self.plays[play].labels, columns)
-            for play, one in enumerate(self.plays)
-            for columns in self.iter_payments(play, one.rules)
-        ]
-        return pd.concat(frames, ignore_index=True)
+        with doubted(self):
+            frames = [
+                payment_frame(self.plays[play].labels, columns)
+                for play, one in enumerate(self.plays)
+                for columns in self.iter_payments(play, one.rules)
+            ]
+            return pd.concat(frames, ignore_index=True)
 
     def iter_payments(
         self, play: int, rules: RuleSet, n_sets: int | None = None
@@ -466,9 +469,17 @@ class Run:
     ) -> Iterator[dict[str, NDArray[Any]]]:
         path = self.path(part, table)
         if self._counted(part) == part.matches:
-            yield from read_blocks(path, table, columns)
+            blocks = read_blocks(path, table, columns)
         else:
-            yield from _first_rows(path, table, columns, self.limits[part.play])
+            blocks = _first_rows(path, table, columns, self.limits[part.play])
+        at = part.first
+        for block in blocks:
+            if "match_id" in block and len(block["match_id"]):
+                ids = block["match_id"]
+                if ids[0] < at or ids[-1] >= part.end or (ids[1:] < ids[:-1]).any():
+                    raise not_played(path, "matches that are not its own, or not in their order")
+                at = ids[-1]
+            yield block
 
     def _counted(self, part: Part) -> int:
         """Matches of a part that count."""
@@ -515,6 +526,20 @@ def open_run(folder: str | Path) -> Run:
     if found.rows_of:
         return _gathered(folder, name, plays, found.rows_of, found.matches, found.dice)
     return Run(folder, name, plays, _sound_parts(folder, plays), dice=found.dice)
+
+
+def doubted(*runs: Run) -> AbstractContextManager[None]:
+    """Tell whatever goes wrong with rows that are read as what no play leaves (`simkit.errors.mistrusted`).
+
+    Digests vouch for nothing that comes from elsewhere, and what a play cannot leave takes as many checks as there
+    are rules. A run of which this process has just played every match is not doubted.
+    """
+    old = list(dict.fromkeys(str(run.folder) for run in runs if run.new_matches < sum(run.counts)))
+    if not old:
+        return nullcontext()
+    return mistrusted(
+        f"{' or '.join(old)} holds rows that no match has; simkit verify RUN --replay all tells which"
+    )
 
 
 def figures_frame(plays: Sequence[StoredPlay], sums: Sequence[Sums]) -> pd.DataFrame:

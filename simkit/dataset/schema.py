@@ -11,8 +11,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+import numpy as np
+
 from simkit.dataset.settled import SETTLED_COLUMNS
 from simkit.paid import UNITS, WHAT
+
+_MOST: Final = {
+    **dict.fromkeys(("first_player", "first_scorer", "winner", "cube_owner", "player", "side"), 2),
+    "off_1": 15,
+    "off_2": 15,
+}
+_MOST_OF_UNIT: Final = {"die": 6}
+"""The most that columns hold which count nothing, by name or unit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +40,15 @@ class Column:
     description: str
     values: tuple[str, ...] = ()
     nullable: bool = False
+
+    @cached_property
+    def limits(self) -> tuple[int, int]:
+        """The least and the most that a whole number in this column can be, whatever the rules.
+
+        Nothing that is counted is below 0; a narrow type holds no more than it can.
+        """
+        most = _MOST.get(self.name, _MOST_OF_UNIT.get(self.unit))
+        return 0, int(np.iinfo(self.dtype).max) if most is None else most
 
 
 @dataclass(frozen=True, kw_only=True)

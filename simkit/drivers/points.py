@@ -9,7 +9,7 @@ import numpy as np
 
 from simkit.drivers.chunk import ChunkTables, Rounds, different_dice, first_draws
 from simkit.drivers.start import State
-from simkit.drivers.tables_state import games_before, has_rested, start_of, who_began
+from simkit.drivers.tables_state import game_of, games_before, has_rested, opens, start_of, who_began
 from simkit.errors import UsageError
 from simkit.kernel.compiled import signed_word
 from simkit.kernel.dice import PLACING
@@ -145,7 +145,7 @@ def games_from(starts: tuple[State, ...], ids: Any) -> Any:
     games.match_id, games.winner = ids, -1
     games.cube = np.array([state.cube for state in starts])[place]
     games.cube_owner = np.array([state.cube_owner for state in starts])[place]
-    games.under_way = 1
+    games.under_way = np.array([not opens(state) for state in starts])[place]
     games.roller = roller
     games.first_player = np.array([who_began(state) for state in starts])[place]
     for side, first in ((roller, 0), (1 - roller, 2)):
@@ -189,7 +189,7 @@ def as_begun(rules: RuleSet, starts: tuple[State, ...], games: Any) -> Any:
     opened = np.array([state.opening_roll or (0, 0) for state in starts], np.int64)[place]
     told = opened[:, 0] > 0
     games.opening_1[told], games.opening_2[told] = opened[told].T
-    alone = np.array([not state.game_of_start for state in starts], np.bool_)[place]
+    alone = np.array([not game_of(state, match) for state in starts], np.bool_)[place]
     games.first_player ^= alone & (
         (match.games_per_start - 1) % 2
     )  # as if he had begun the first from that start

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.errors import UsageError
@@ -159,9 +160,26 @@ def who_began(state: State) -> int:
     return state.first_player if state.game_of_start else state.roller
 
 
+def game_of(state: State, match: PointMatch) -> int:
+    """Which game of its start is under way, from 1: said, or the only one that the score allows; 0 if neither.
+
+    Where several can be and the last is none of them, it is the latest that can. A match at 0-0 tells nothing.
+    """
+    if state.game_of_start or state.match_score == (0, 0):
+        return state.game_of_start
+    return _allowed(state.match_score, match)
+
+
+@cache
+def _allowed(score: tuple[int, int], match: PointMatch) -> int:
+    last = match.games_per_start
+    fitting = [game for game in range(1, last + 1) if _may_follow(score, match, game)]
+    return 0 if not fitting or (fitting[-1] == last and len(fitting) > 1) else fitting[-1]
+
+
 def games_before(state: State, match: PointMatch) -> int:
-    """Games of its start that were played before this one; nothing said, it is the last that is played from it."""
-    return (state.game_of_start or match.games_per_start) - 1
+    """Games of its start that were played before this one; where nothing tells, it is the last played from it."""
+    return (game_of(state, match) or match.games_per_start) - 1
 
 
 def has_rested(state: State, match: PointMatch) -> bool:
@@ -181,8 +199,8 @@ def start_of(state: State, game: Tables) -> tuple[int, ...] | None:
 
 
 def opens(state: State) -> bool:
-    """Tell whether the roll to come is the first of its game."""
-    return state.roller == who_began(state) and state.position in _starts()
+    """Tell whether the roll to come is the first of its game: the men at a start, nobody having doubled."""
+    return state.cube == 1 and state.roller == who_began(state) and state.position in _starts()
 
 
 @cache
@@ -252,19 +270,15 @@ def _score_faults(state: State, match: PointMatch) -> Iterator[str]:
         single = "; a match to one point is a single game, and has no score before it" if over == 1 else ""
         yield f"the match is over with {over} (match.match_points); a start is before that{single}"
         return
-    counts = [state.game_of_start - 1] if state.game_of_start else range(match.games_per_start)
-    if max(state.match_score) >= over and not any(_open(state.match_score, over, most, k) for k in counts):
+    games = [state.game_of_start] if state.game_of_start else range(1, match.games_per_start + 1)
+    if max(state.match_score) >= over and not any(_may_follow(state.match_score, match, k) for k in games):
         yield (
             f"the match is over with {over} (match.match_points) once the games of a start are played out, and "
-            f"{_counted(max(counts), 'game')} of this start, of {_counted(most, 'point')} at most, lead to no more"
+            f"{_counted(max(games) - 1, 'game')} of this start, of {_counted(most, 'point')} at most, lead to no "
+            "more"
         )
         return
-    if not state.game_of_start:
-        return
-    fewest = sum(-(-points // most) for points in state.match_score)
-    before = games_before(state, match)
-    played = range(before, sum(state.match_score) + 1, match.games_per_start)
-    if not any(games >= fewest for games in played):
+    if state.game_of_start and not _may_follow(state.match_score, match, state.game_of_start):
         yield (
             f"before game {state.game_of_start} from a start nobody stands so: a start serves "
             f"{_counted(match.games_per_start, 'game')} (match.games_per_start), and each brings 1 to "
@@ -272,16 +286,50 @@ def _score_faults(state: State, match: PointMatch) -> Iterator[str]:
         )
 
 
-def _open(score: tuple[int, int], over: int, most: int, games: int) -> bool:
-    """Tell whether a match not over at a start may stand so after so many games from it."""
-    for won in range(games + 1):
-        lows = [max(0, points - most * k) for points, k in zip(score, (won, games - won), strict=True)]
-        highs = [points - k for points, k in zip(score, (won, games - won), strict=True)]
-        if any(low > high for low, high in zip(lows, highs, strict=True)):
-            continue
-        if max(lows) < over or max(lows) <= min(highs):  # fewer points each, or as many
-            return True
-    return False
+def _may_follow(score: tuple[int, int], match: PointMatch, game: int) -> bool:
+    """Tell whether some games lead to a score, the next being this one of its start, counted from 1."""
+    if max(score) < match.match_points:
+        return _won_in(score, match, game - 1, match.games_per_start)
+    return _from_a_new_start(score, match, game - 1)
+
+
+@cache
+def _from_a_new_start(score: tuple[int, int], match: PointMatch, games: int) -> bool:
+    """Tell whether so many games lead to a score from where the match stood, not over, with a new start."""
+    if not games:
+        return _is_with_a_new_start(score, match)
+    far = games * most_of_a_game(match)
+    lower = [range(max(0, own - far), min(own, match.match_points - 1) + 1) for own in score]
+    alike = ((both, both) for both in range(max(match.match_points, max(score) - far), min(score) + 1))
+    return any(
+        _won_in((score[0] - one, score[1] - two), match, games) and _is_with_a_new_start((one, two), match)
+        for one, two in (*product(*lower), *alike)
+    )
+
+
+def _is_with_a_new_start(score: tuple[int, int], match: PointMatch) -> bool:
+    """Tell whether a match stands so, and is not over, when all games of a start have been played."""
+    if max(score) < match.match_points:
+        return _won_in(score, match, 0, match.games_per_start)
+    return score[0] == score[1] and _from_a_new_start(score, match, match.games_per_start)
+
+
+def _won_in(points: tuple[int, int], match: PointMatch, games: int, more: int = 0) -> bool:
+    """Tell whether both can win so many points in so many games, or in `more` again and again besides."""
+    fewest, most = sum(_fewest_games(own, match) for own in points), sum(points)
+    return any(played >= fewest for played in range(games, most + 1, more or most + 1))
+
+
+@cache
+def _fewest_games(points: int, match: PointMatch) -> int:
+    """In how few games a player can win so many points; any more will do, as far as there are points for them."""
+    faces = (1, *(face for face in CUBE_FACES if match.cube and face <= match.cube_limit))
+    single = 2 if match.triple_condition is TripleCondition.NONE else 3
+    worths = [kind * face for kind in range(1, single + 1) for face in faces]
+    fewest = [0]
+    for now in range(1, points + 1):
+        fewest.append(1 + min(fewest[now - worth] for worth in worths if worth <= now))
+    return fewest[points]
 
 
 def _pair_faults(state: State, game: Tables, match: PointMatch) -> Iterator[str]:
@@ -289,14 +337,15 @@ def _pair_faults(state: State, game: Tables, match: PointMatch) -> Iterator[str]
     if state.start_dice is not None and (fault := start_fault(state.start_dice)):
         yield fault
         return
+    game_no = game_of(state, match)
     again = games_before(state, match) < match.games_per_start - 1
     if not again:
         if state.start_dice is not None or state.opening_roll is not None:
             yield (
                 "start and opened tell how a further game from the same start begins; "
                 + (
-                    f"game {state.game_of_start} is the last from it (match.games_per_start)"
-                    if state.game_of_start
+                    f"game {game_no} is the last from it (match.games_per_start)"
+                    if game_no
                     else "say with game:1 that there is one"
                 )
             )
@@ -304,8 +353,8 @@ def _pair_faults(state: State, game: Tables, match: PointMatch) -> Iterator[str]
     known = start_of(state, game)
     if known is None:
         yield (
-            f"game {state.game_of_start} of {match.games_per_start} from its start: the next begins from that "
-            "start again, and nothing tells which it is; add it as start:1-6-1-5"
+            f"game {game_no} of {match.games_per_start} from its start{_as_it_stands(state)}: the next begins "
+            "from that start again, and nothing tells which it is; add it as start:1-6-1-5"
         )
     elif game.start_selection is not StartSelection.RANDOM_225 and known != (
         game.fixed_start or STANDARD_START
@@ -318,8 +367,8 @@ def _pair_faults(state: State, game: Tables, match: PointMatch) -> Iterator[str]
     same = match.second_game_opening is SecondGameOpening.SAME_ROLL_AS_FIRST
     if same and state.opening_roll is None and not opens(state):
         yield (
-            f"game {state.game_of_start} of {match.games_per_start} from its start: the next opens with the same "
-            "roll (match.second_game_opening), and nothing tells which it was; add it as opened:6-1"
+            f"game {game_no} of {match.games_per_start} from its start{_as_it_stands(state)}: the next opens with "
+            "the same roll (match.second_game_opening), and nothing tells which it was; add it as opened:6-1"
         )
     if state.opening_roll is not None and (not same or opens(state)):
         yield (
@@ -328,6 +377,11 @@ def _pair_faults(state: State, game: Tables, match: PointMatch) -> Iterator[str]
             else f"opened: no further game opens with that roll (match.second_game_opening "
             f"{match.second_game_opening.value})"
         )
+
+
+def _as_it_stands(state: State) -> str:
+    """Say that the score tells which game of its start it is, where nobody said it."""
+    return "" if state.game_of_start else f", which {_written(state.match_score)} tells"
 
 
 def _cube_faults(state: State, match: PointMatch) -> Iterator[str]:

@@ -14,7 +14,7 @@ from simkit.boards import text_board
 from simkit.drivers import State, TablesEngine, tables_of
 from simkit.drivers.chunk import first_draws, played_out
 from simkit.drivers.points import is_new_start, rounds_of_points
-from simkit.drivers.tables_state import games_before
+from simkit.drivers.tables_state import game_of, games_before
 from simkit.errors import UsageError
 from simkit.kernel.records import FREE, TO_THE_END
 from simkit.kernel.tables.records import GAME_ENDED_BY
@@ -291,8 +291,9 @@ def _standing(told: PointsTranscript) -> str:
     _, match = tables_of(told.rules)
     score = f" Score {start.match_score[0]} to {start.match_score[1]}." if any(start.match_score) else ""
     cube = f" The cube is at {start.cube}, player {start.cube_owner + 1}'s." if start.cube > 1 else ""
-    pair = f" It is game {start.game_of_start} of {match.games_per_start} from its start."
-    return f"{score}{cube}{pair if start.game_of_start and match.games_per_start > 1 else ''}"
+    game = game_of(start, match)
+    pair = f" It is game {game} of {match.games_per_start} from its start."
+    return f"{score}{cube}{pair if game and match.games_per_start > 1 else ''}"
 
 
 def _first_roll(told: PointsTranscript, game: GameTold) -> str:

@@ -358,13 +358,13 @@ FAULTS = (
     Fault(
         "a position is always the last from its start",
         STATE,
-        "return (state.game_of_start or match.games_per_start) - 1",
+        "return (game_of(state, match) or match.games_per_start) - 1",
         "return match.games_per_start - 1",
     ),
     Fault(
         "a position is always the first from its start",
         STATE,
-        "return (state.game_of_start or match.games_per_start) - 1",
+        "return (game_of(state, match) or match.games_per_start) - 1",
         "return max(state.game_of_start - 1, 0)",
     ),
     Fault(

@@ -164,7 +164,8 @@ def estimates_changed(path: Path, seed: int) -> None:
     for field in rows.schema:
         plain = pa.string() if pa.types.is_dictionary(field.type) else field.type
         arrays.append(pa.array(columns[field.name], plain).cast(field.type))
-    pq.write_table(pa.Table.from_arrays(arrays, schema=rows.schema), path)
+    anything = pa.schema([field.with_nullable(True) for field in rows.schema], rows.schema.metadata)
+    pq.write_table(pa.Table.from_arrays(arrays, schema=anything), path)
 
 
 def test_what_goes_wrong_while_a_page_is_drawn_is_damage(

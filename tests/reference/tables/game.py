@@ -63,14 +63,15 @@ def play_game(
 ) -> dict[str, Any]:
     """Play one game; `known` is the first roll if it is not to be thrown. In the row players are 1 and 2.
 
-    A game under way is past its opening, so that who is to throw may double, but not once his roll is known; its
-    row tells no start.
+    In a game under way that is past its opening who is to throw may double, but not once his roll is known;
+    its row tells no start.
     """
     men = [board_of(start).own, board_of(start).other]
     number, hits, who, opening = [0, 0], [0, 0], first, known
     cube, dropped, earlier = Cube(), False, 0
     if under_way:
-        who, cube, earlier, start = under_way.roller, under_way.cube, 1, Start(0, 0, 0, 0)
+        who, cube, start = under_way.roller, under_way.cube, Start(0, 0, 0, 0)
+        earlier = int(under_way.opened)
         men[who], men[1 - who] = under_way.board
     while True:
         rolled = 0 if known else earlier + sum(number)
@@ -117,6 +118,7 @@ def play_match(
 ) -> list[dict[str, Any]]:
     """Play games until the match is over, from its beginning or from a game under way; one row per game."""
     per_start, rows = rules["games_per_start"], []
+    under_way = under_way.placed(rules) if under_way else None
     start, first_throw = rules["fixed_start"], None
     before = under_way.before(per_start) if under_way else 0
     beginners = under_way.beginners(per_start) if under_way else []
