@@ -99,7 +99,6 @@ def test_each_fault_of_combine_names_a_line_that_is_there_once() -> None:
         assert text.count(fault.right) == 1, fault.name
 
 
-@pytest.mark.slow
 def test_combine_as_it_stands_is_not_caught(tmp_path: Path) -> None:
     found = run_nets(copy_of_project(tmp_path), "nets_combine.py")
     assert found.returncode == 0, found.stdout + found.stderr
@@ -127,7 +126,6 @@ def test_each_fault_of_seats_and_pots_names_a_line_that_is_there_once() -> None:
         assert text.count(fault.right) == 1, fault.name
 
 
-@pytest.mark.slow
 def test_seats_and_pots_as_they_stand_are_not_caught(tmp_path: Path) -> None:
     found = run_nets(copy_of_project(tmp_path), "nets_turns.py")
     assert found.returncode == 0, found.stdout + found.stderr

@@ -237,7 +237,7 @@ def test_who_never_comes_to_the_board_pays_nothing_on_first_entry() -> None:
         assert antes(came, lost, settlement).tolist() == paid
 
 
-def test_owedare_told_when_they_are_paid() -> None:
+def test_antes_are_told_when_they_are_paid() -> None:
     """On first entry two pay before the first match, then everyone who comes in, be it again."""
     match = replace(
         POOLS["fill"], settlement=FillSettlement(fill_initial_ante=FillInitialAnte.ON_FIRST_ENTRY)
