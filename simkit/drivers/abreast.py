@@ -213,8 +213,11 @@ class OpenRolls:
             Limits of another shape, or rolls on which one has chosen already.
         """
         self._check_step()
-        limit = np.full(len(self), limits, np.int64) if np.ndim(limits) == 0 else limits
-        limit = np.ascontiguousarray(limit, np.int64)
+        if np.ndim(limits):
+            limit = np.ascontiguousarray(limits, np.int64)
+        else:
+            limit = np.empty(len(self), np.int64)
+            limit.fill(limits)
         if limit.shape != (len(self),):
             raise UsageError(
                 f"limits: shape {limit.shape}, not ({len(self)},), one for each roll, or one for all"
@@ -778,14 +781,15 @@ def _checked_deeds(deeds: Any, rolls: OpenRolls) -> Array:
         raise UsageError(
             f"going: {done.dtype} of shape {done.shape}, not truth values, one or of shape ({len(rolls)},)"
         )
+    deeds = done.astype(np.int64)  # a copy, since decisions of the kernel are entered in it
     if done.dtype.kind == "b":
-        done = done * GO  # who does not go holds, which is nought
+        deeds *= GO  # who does not go holds, which is nought
     elif not np.isin(done, (HOLD, GO, SUSPEND_WRITTEN, SUSPEND_HONOURS)).all():
         raise UsageError(
             f"going: {HOLD} holds, {GO} goes, {SUSPEND_WRITTEN} and {SUSPEND_HONOURS} suspend the written game "
             "and that of honours; there is something else"
         )
-    return np.array(done, np.int64) if done.shape else np.full(len(rolls), done, np.int64)
+    return deeds if done.shape else np.full(len(rolls), deeds, np.int64)
 
 
 def weights_of(player: Player) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -40,6 +40,20 @@ def played_out(rounds: Rounds, play: Callable[[Any], object]) -> ChunkTables:
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
         play(units)
+
+
+def in_order(rounds: Sequence[Any]) -> Any:
+    """The records of the units of all rounds, in order of match and number."""
+    kind = rounds[0].dtype
+    words = np.concatenate([words_of_records(units) for units in rounds])
+    units: Any = words.reshape(-1).view(kind).view(np.recarray)
+    order = np.lexsort((units.unit_no, units.match_id))
+    return words[order].reshape(-1).view(kind).view(np.recarray)
+
+
+def words_of_records(records: Any) -> Any:
+    """Records as rows of whole numbers, the same memory: NumPy copies these whole, records field by field."""
+    return np.asarray(records).view(np.int64).reshape(len(records), records.dtype.itemsize // 8)
 
 
 def first_draws(key: int, match_ids: Any, unit_no: int) -> Any:

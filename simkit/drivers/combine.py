@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.drivers.chunk import in_order
 from simkit.drivers.start import start_units
 from simkit.kernel.records import BROKEN, CAPPED, COMBINED_UNIT, INTACT, MAX_HONOURS, NO_RUN, PLAYED_ON
 from simkit.rules import Combine, UnfinishedHonours
@@ -102,8 +103,7 @@ def honours_rests(match: Combine, units: Any, first: Any) -> Any:
 
 def honours_columns(rounds: Sequence[Any], target_holes: int) -> dict[str, Any]:
     """Return one row per finished game of honours from the units of each round, in order of match and game."""
-    units: Any = np.concatenate(rounds).view(np.recarray)
-    units = units[np.lexsort((units.unit_no, units.match_id))]
+    units = in_order(rounds)
     counts = np.minimum(units.games, MAX_HONOURS)
     words = units.game_log[np.arange(MAX_HONOURS) < counts[:, None]]
     match_id = np.repeat(units.match_id, counts)

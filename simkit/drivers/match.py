@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables, Rounds, first_draws, played_out
+from simkit.drivers.chunk import ChunkTables, Rounds, first_draws, in_order, played_out
 from simkit.drivers.combine import (
     OpenHonours,
     following_sets,
@@ -221,7 +221,7 @@ def _combined_rest(
     return ChunkTables(
         matches=matches | match_columns(rounds, rests, games, first_match, count),
         sets=set_columns(rounds, int(engine.lowered.set_min_holes[0]), match.players)
-        | suspension_columns(_in_order(rounds)),
+        | suspension_columns(in_order(rounds)),
         figures=engine.figures,
         others={"honours_games": games},
     )
@@ -305,7 +305,7 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6, players: int = 2)
     `set_min_holes`: from how many holes on a player has "reached six"; `players`: how many are at the table, of
     whom a row tells who played if they are more than two.
     """
-    units = _in_order(rounds)
+    units = in_order(rounds)
     columns: dict[str, Any] = {
         "match_id": units.match_id,
         "set_no": (units.unit_no + 1).astype(np.int16),
@@ -335,12 +335,6 @@ def set_columns(rounds: Sequence[Any], set_min_holes: int = 6, players: int = 2)
     if players > 2:
         columns |= _seat_columns(units.seats + 1, players)
     return columns
-
-
-def _in_order(rounds: Sequence[Any]) -> Any:
-    """The units of all rounds in order of match and set."""
-    units: Any = np.concatenate(rounds).view(np.recarray)
-    return units[np.lexsort((units.unit_no, units.match_id))]
 
 
 def _seat_columns(seats: Any, players: int) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables, Rounds, different_dice, first_draws
+from simkit.drivers.chunk import ChunkTables, Rounds, different_dice, first_draws, in_order
 from simkit.drivers.start import State
 from simkit.drivers.tables_state import game_of, games_before, has_rested, opens, start_of, who_began
 from simkit.errors import UsageError
@@ -116,8 +116,7 @@ def rounds_of_points(
         if starts and len(rounds) == 1:
             last = as_begun(rules, starts, last)
         games = next_games(rules, engine.key, last, len(rounds), before[row[on]])
-    whole: Any = np.concatenate(rounds).view(np.recarray)
-    whole = whole[np.lexsort((whole.unit_no, whole.match_id))]
+    whole = in_order(rounds)
     return ChunkTables(
         matches=_match_columns(whole, points, first_match, count),
         sets=game_columns(whole),

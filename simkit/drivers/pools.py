@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.drivers.chunk import ChunkTables, Rounds
+from simkit.drivers.chunk import ChunkTables, Rounds, in_order
 from simkit.drivers.engine import Engine
 from simkit.drivers.match import drawn_units, set_columns
 from simkit.drivers.start import start_units
@@ -126,8 +126,7 @@ def rounds_of_pools(rules: RuleSet, engine: Engine, first_match: int, count: int
         units = _next_units(
             rules, engine.key, on if pools.played < match.max_matches else on[:0], pools.played
         )
-    whole: Any = np.concatenate(rounds).view(np.recarray)
-    whole = whole[np.lexsort((whole.unit_no, whole.match_id))]
+    whole = in_order(rounds)
     return ChunkTables(
         matches=_match_columns(whole, pools, over, first_match, count),
         sets=_set_columns(whole, engine),

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from simkit.drivers.chunk import ChunkTables, Rounds
+from simkit.drivers.chunk import ChunkTables, Rounds, words_of_records
 from simkit.drivers.engine import Engine
 from simkit.drivers.match import rounds_of_chunk
 from simkit.drivers.points import TablesEngine
@@ -116,7 +116,7 @@ class Slices:
         """Let slices whose units are over come to their next round, and go if there is none."""
         for one in self._under_way:
             if one.begun == len(one.units) and self.memory.over[one.places].all():
-                _words(one.units)[:] = self.words[one.places]
+                words_of_records(one.units)[:] = self.words[one.places]
                 self._next_round(one)
         self._under_way = [one for one in self._under_way if one.units is not None]
 
@@ -141,7 +141,7 @@ class Slices:
             one.units = None
             return
         one.begun = 0
-        self.words[one.places] = _words(one.units)
+        self.words[one.places] = words_of_records(one.units)
         self.memory.streams[one.places, :, 4] = -1
         self.memory.over[one.places] = False
 
@@ -168,10 +168,7 @@ def _begun(one: _Slice, room: int) -> Array:
 
 
 def _longer(values: Array, count: int) -> Array:
-    """The same with so many rows more, of noughts."""
-    return np.concatenate([values, np.zeros((count, *values.shape[1:]), values.dtype)])
-
-
-def _words(units: Any) -> Array:
-    """Records as rows of whole numbers, which are copied faster."""
-    return np.asarray(units).view(np.int64).reshape(len(units), -1)
+    """The same with so many rows more, of noughts, whose memory is not taken before they are written."""
+    longer = np.zeros((len(values) + count, *values.shape[1:]), values.dtype)
+    longer[: len(values)] = values
+    return longer
