@@ -5,6 +5,7 @@ Run as a script with compilation off, on the simkit that PYTHONPATH names.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -88,7 +89,15 @@ NETS: tuple[Callable[[], None], ...] = (cases, rulebook, examples_of_fields, twi
 
 
 def first_caught(nets: Sequence[Callable[[], None]]) -> int:
-    """Run nets until one catches something; say which, and return the exit code."""
+    """Run nets until one catches something; say which, and return the exit code.
+
+    Exits 2 where they would look at another simkit than the one that PYTHONPATH names.
+    """
+    import simkit
+
+    if not Path(simkit.__file__).is_relative_to(os.environ["PYTHONPATH"].partition(os.pathsep)[0]):
+        print(f"nothing looked at: {simkit.__file__} is not below PYTHONPATH", file=sys.stderr)
+        return 2
     for net in nets:
         try:
             net()

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent), str(HERE.parent / "properties")]
+sys.path[:0] = [str(HERE.parent), str(HERE.parent / "properties")]
 
 from faults.nets import first_caught  # noqa: E402  the path is set above
 
