@@ -155,7 +155,7 @@ def _pairs(random: np.random.Generator, n: int) -> comparison.Sums:
 
 def rare(random: np.random.Generator) -> Iterator[str]:
     """Differences where hardly a pair differs: of whatever size, and of a share."""
-    n = 1_000
+    runs, n = RUNS // 4, 1_000
     for expected in (2, 4, 8, 20):
         for words, measure, sign, far in (
             ("all one way and by 1, of a share", WINS, 1.0, False),
@@ -165,13 +165,13 @@ def rare(random: np.random.Generator) -> Iterator[str]:
         ):
             true = expected / n * (2 * sign - 1) * (math.exp(1 / 50) / math.expm1(1 / 50) if far else 1)
             told = shown = 0
-            for _ in range(RUNS):
+            for _ in range(runs):
                 found = comparison.contrast(
                     _rare(random, n, expected, sign, far, measure), measure, "same dice"
                 )
                 if math.isfinite(found.difference.low):
                     told, shown = told + 1, shown + covers(found.difference, true)
-            held = f"told in {100 * told / RUNS:.0f} % of runs"
+            held = f"told in {100 * told / runs:.0f} % of runs"
             yield f"| {expected} of {n:,} pairs differ, {words}; {held} | 95 % | {share(shown, told)} |"
 
 
