@@ -183,7 +183,7 @@ def _rare(
     size = np.ceil(random.exponential(50, n)) if far else np.ones(n)
     change = np.where(differs, np.where(random.random(n) < sign, size, -size), 0).astype(np.int64)
     one = np.where(change == 0, random.integers(0, 2, n), change < 0)  # shares stay 0 or 1
-    one = 10_000 + one if far else one
+    one = 600 + one if far else one
     sums = comparison.Sums([measure], paired=True)
     match = {"match_id": np.arange(n), "whole": np.ones(n, bool), "0.winner": np.zeros(n, np.int8)}
     sums.add_pairs(match | {f"0.{measure.name}": one}, match | {f"0.{measure.name}": one + change})
