@@ -197,7 +197,9 @@ class Comparison:
             found = rows.frame(
                 list(_numbers(one, self.name)), one.side.rules.name, labels["player_1"], labels["player_2"]
             )
-            together = found["measure"].str.endswith("_difference")
+            together = found["measure"].str.endswith("_difference") & ~found["measure"].str.endswith(
+                "_shape_difference"
+            )
             found["adjustment"] = together.map({True: self.adjustment, False: "none"})
             found["looks"] = len(self.stop.looks) if self.stop else 1
             frames.append(found)
@@ -831,7 +833,7 @@ def _needed(found: Comparison, goals: Goals) -> int | None:
 
 def _constant(one: Contrast) -> bool:
     """Whether either side has one number in every match, be it another than the other side's."""
-    return not any(isfinite(mean.low) for mean in one.means)
+    return one.deviation == 0
 
 
 def _to_narrow(one: Contrast, width: float) -> int | None:

@@ -29,6 +29,8 @@ UNDECIDED: Final = "undecided"
 EQUIVALENT: Final = "equivalent"
 THE_SAME: Final = "the same"
 PAIRED: Final = "paired t"
+WELCH: Final = "Welch's t, independent"
+APART: Final = "difference of Wilson intervals (MOVER), independent"
 FEW_PAIRS: Final = "exact, from the share of pairs that differ"
 _FEWEST: Final = 2 * GROUPS
 """Matches below which no group of them stands for many."""
@@ -145,6 +147,8 @@ class Contrast:
         One of the measure's ends, `equivalent`, `undecided`, or `the same` of what cannot differ.
     sequence
         The confidence sequence of the difference at these matches; wider, and true at every look.
+    deviation
+        The standard deviation of a match, both sides' variances averaged; 0 where no match of either side varies.
     alike
         Whether every match of both sides has one and the same number, as a pot that the rules fix.
     """
@@ -160,17 +164,23 @@ class Contrast:
     margin: float
     verdict: str
     sequence: Interval
+    deviation: float
     alike: bool = False
 
     @property
     def chance(self) -> float:
         """Student's probability of as large a difference by chance, not adjusted.
 
-        Where every pair goes the same way all the way, that of the sign test.
+        Where hardly a pair differs it is no less than four on one side have, and where every pair goes the same
+        way all the way that of the sign test; of two samples each of one number, that of splitting them so.
         """
-        if self.difference.method.startswith(FEW_PAIRS) and abs(self.difference.mean) == 1:
-            return math.ldexp(1.0, 1 - self.difference.n)
-        return two_sided(self.difference.mean, self.difference.se, self.freedom)
+        found = two_sided(self.difference.mean, self.difference.se, self.freedom)
+        if self.difference.method.startswith(FEW_PAIRS) and self.difference.mean:
+            always = abs(self.difference.mean) == 1
+            return math.ldexp(1.0, 1 - self.difference.n) if always else max(found, 2.0 ** (2 - _RARE))
+        if self.difference.method.startswith(APART) and self.difference.mean:
+            return _apart_by_chance(*(side.n for side in self.means))
+        return found
 
     @property
     def why(self) -> str:
@@ -178,7 +188,7 @@ class Contrast:
         if math.isfinite(self.difference.low):
             return ""
         endings = (intervals.NOTHING_VARIED, intervals.TOO_FEW_DIFFER, intervals.TOO_FEW)
-        same = "all alike" if self.difference.mean == 0 else "the same in every pair"
+        same = "all alike" if self.difference.mean == 0 else "always by as much"
         told = (same, "too few differ", "too few matches")
         method = self.difference.method
         return next(
@@ -244,11 +254,23 @@ def contrast(
         margin=margin,
         verdict=THE_SAME if constant else verdict(difference, margin, measure.ends),
         sequence=always,
-        alike=not constant and _alike(one, two),
+        deviation=deviation_of(one, two, measure),
+        alike=not constant and alike(one, two),
     )
 
 
-def _alike(one: Tally, two: Tally) -> bool:
+def deviation_of(one: Tally, two: Tally, measure: Measure) -> float:
+    """The standard deviation of a match in the measure's unit, both sides' variances averaged."""
+    return math.sqrt(sum(_moments(side)[2] for side in (one, two)) / 2) / measure.parts
+
+
+def _moments(tally: Tally) -> tuple[int, float, float]:
+    """Matches, mean and variance of a match, in parts of the measure's unit; exactly 0 where nothing varies."""
+    n, total, squares = (int(x) for x in tally.sums.sum(axis=0))
+    return n, total / max(n, 1), (n * squares - total**2) / (n * (n - 1)) if n > 1 else 0.0
+
+
+def alike(one: Tally, two: Tally) -> bool:
     """Whether all matches of both sides have one number: no spread on either, and the same mean."""
     (n, total, squares), (m, other, others) = ([int(x) for x in side.sums.sum(axis=0)] for side in (one, two))
     return n * squares == total**2 and m * others == other**2 and total * m == other * n
@@ -283,13 +305,24 @@ def winner_differs(sums: Sums, level: float) -> Interval:
 def mean_of(tally: Tally, measure: Measure, level: float = intervals.LEVEL) -> Interval:
     """The mean of a match in the unit of the measure: of what every match shows or does not, Wilson's interval."""
     n, total, squares = (int(x) for x in tally.sums.sum(axis=0))
-    if not measure.share:
-        found = intervals.mean(n, total, squares, level, rests_on=tally.rests_on)
-        return intervals.scaled(found, 1 / measure.parts)
-    if squares == total * measure.parts:  # no match shows it in part
-        return intervals.proportion(total // measure.parts, n, level)
     found = intervals.mean(n, total, squares, level, rests_on=tally.rests_on)
-    return intervals.cut(intervals.scaled(found, 1 / measure.parts), 0.0, 1.0)
+    found = intervals.scaled(found, 1 / measure.parts)
+    if not measure.share:
+        return found
+    whole = squares == total * measure.parts  # no match shows it in part
+    return share_of(found, whole, level)
+
+
+def share_of(found: Interval, whole: bool, level: float) -> Interval:
+    """The interval of a share whose mean was found by Student's law.
+
+    Wilson's where every match shows it or does not, and where Student's law gives none: what lies between 0 and 1
+    varies no more than what is either.
+    """
+    if found.n and (whole or not math.isfinite(found.low)):
+        shown = found.mean * found.n
+        return intervals.proportion(round(shown) if whole else shown, found.n, level)
+    return intervals.cut(found, 0.0, 1.0)
 
 
 def _paired(sums: Sums, measure: Measure, level: float) -> tuple[Interval, float]:
@@ -313,6 +346,8 @@ def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
     low, high = (1 - 2 * most, 1.0) if always else (-most, most)
     if difference.mean == -1:
         low, high = -high, -low
+    if not always:
+        low, high = max(low, -1.0), min(high, 1.0)
     return dataclasses.replace(
         difference, se=0.0 if always else difference.se, low=low, high=high, method=FEW_PAIRS
     )
@@ -320,18 +355,29 @@ def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
 
 def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Interval, float]:
     """Welch's interval for the difference of the means of independent matches."""
-    a, b = (mean_of(tally, measure, level) for tally in (one, two))
-    n, method = min(a.n, b.n), "Welch's t, independent"
-    if n < 2 or not (a.se > 0 or b.se > 0):
-        return intervals.unknown(n, level, f"{method}; {intervals.NOTHING_VARIED}", b.mean - a.mean), 0.0
-    variance = a.se**2 + b.se**2
-    freedom = variance**2 / sum(
-        side.se**4 / (tally.rests_on - 1)
-        for side, tally in ((a, one), (b, two))
-        if side.se > 0 and tally.rests_on > 1
+    (n, mean, variance), (m, other, others) = (_moments(side) for side in (one, two))
+    difference, fewer = (other - mean) / measure.parts, min(n, m)
+    a, b = variance / max(n, 1), others / max(m, 1)
+    if fewer < 2 or not a + b > 0:
+        if measure.share and fewer:
+            shares = [
+                intervals.proportion(side.n * each / measure.parts, side.n, level)
+                for side, each in ((one, mean), (two, other))
+            ]
+            return dataclasses.replace(
+                intervals.difference(shares[1], shares[0]), level=level, method=APART
+            ), 0.0
+        return intervals.unknown(fewer, level, f"{WELCH}; {intervals.NOTHING_VARIED}", difference), 0.0
+    freedom = (a + b) ** 2 / sum(
+        each**2 / max(side.rests_on - 1, 1.0) for side, each in ((one, a), (two, b)) if each > 0
     )
-    found = intervals.by_student(n, b.mean - a.mean, math.sqrt(variance), freedom, level, method)
-    return found, freedom
+    se = math.sqrt(a + b) / measure.parts
+    return intervals.by_student(fewer, difference, se, freedom, level, WELCH), freedom
+
+
+def _apart_by_chance(n: int, m: int) -> float:
+    """How likely two samples of two numbers fall so that each has one of them, twice; Fisher's exact test."""
+    return min(1.0, 2 * math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1)))
 
 
 _N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = range(9)
@@ -382,7 +428,15 @@ def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> 
         return paired_superiority(one.n, higher, lower, level)
     _, table = aligned(one, two)
     table = table[(table.sum(axis=2) > 0).all(axis=1)].astype(np.float64)
-    return intervals.jackknife(table, _higher_at_random, min(one.n, two.n), level, fewest=_FEWEST)
+    n, rests_on = min(one.n, two.n), _ranks_rest_on(table.sum(axis=0))
+    return intervals.jackknife(table, _higher_at_random, n, level, fewest=_FEWEST, rests_on=rests_on)
+
+
+def _ranks_rest_on(counts: NDArray[Any]) -> float:
+    """On how many matches the ranks of two samples, (2, numbers), rest in effect, by the side where fewer vary."""
+    ranks = np.cumsum(counts.sum(axis=0)) - counts.sum(axis=0) / 2
+    found = [intervals.effective_of(ranks, side) for side in counts]
+    return min((each for each in found if each > 0), default=0.0)
 
 
 def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interval:
@@ -398,7 +452,8 @@ def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interva
         se = math.sqrt(differing) / (2 * n)
         return dataclasses.replace(found, se=se, low=0.5 - most / 2, high=0.5 + most / 2)
     rests_on = intervals.effective_of(np.array([0.0, 0.5, 1.0]), np.array([lower, tied, higher]))
-    return intervals.mean(n, higher + tied / 2, higher + tied / 4, level, rests_on=rests_on, method=PAIRED)
+    found = intervals.mean(n, higher + tied / 2, higher + tied / 4, level, rests_on=rests_on, method=PAIRED)
+    return intervals.cut(found, 0.0, 1.0)
 
 
 def _higher_at_random(table: NDArray[Any]) -> NDArray[Any]:

@@ -14,7 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.analysis import clusters, intervals
-from simkit.analysis.comparison import Contrast, Sums, bounded, paired_superiority, together, verdict
+from simkit.analysis.comparison import (
+    Contrast,
+    Sums,
+    alike,
+    bounded,
+    deviation_of,
+    paired_superiority,
+    share_of,
+    together,
+    verdict,
+)
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import Measure, known
 from simkit.analysis.measures import settled
@@ -209,6 +219,7 @@ def contrast_players(
     needed for the same interval; below 1 the exchange loses.
     """
     table = sums.tables[measure.name]
+    one, two = (side[measure.name] for side in sums.sides)
     total = [int(x) for x in table.sum(axis=0)]
     n, unit = total[_PAIRS], 1 / (2 * measure.parts)
     of_a, of_b, of_change, _ = sums.powers[measure.name]
@@ -219,7 +230,7 @@ def contrast_players(
 
     def side(total_of: int, squares: int, powers: Powers) -> Interval:
         found = mean(total_of, squares, powers, level)
-        return intervals.cut(found, 0.0, 1.0) if measure.share else found
+        return share_of(found, False, level) if measure.share else found
 
     at, freedom = each_level(level, family), min(n, of_change.rests_on) - 1
     difference = mean(total[_SUM_B] - total[_SUM_A], total[_CHANGE], of_change, at, SEATS)
@@ -251,6 +262,8 @@ def contrast_players(
         margin=margin,
         verdict=verdict(difference, margin, measure.ends),
         sequence=always,
+        deviation=deviation_of(one, two, measure),
+        alike=alike(one, two),
     )
 
 

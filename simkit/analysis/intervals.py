@@ -51,13 +51,15 @@ def unknown(n: int, level: float, method: str, mean: float = math.nan) -> Interv
     return Interval(n=n, mean=mean, se=math.nan, low=math.nan, high=math.nan, level=level, method=method)
 
 
-def proportion(successes: int, n: int, level: float = LEVEL) -> Interval:
+def proportion(successes: float, n: int, level: float = LEVEL) -> Interval:
     """Wilson's score interval for a share of n matches.
 
     Parameters
     ----------
-    successes, n : int
-        Matches that show it, and all matches.
+    successes : float
+        Matches that show it; those that show it in part count in part, and make the interval too wide.
+    n : int
+        All matches.
     level : float
         Nominal coverage, between 0 and 1.
 

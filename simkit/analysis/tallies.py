@@ -80,14 +80,21 @@ class Tally:
 
 
 class Powers:
-    """Sums over matches of 1, a number, its square, its cube and its fourth power: `sums`, float64, (5,)."""
+    """Sums over matches of 1, a number, its square, its cube and its fourth power: `sums`, float64, (5,).
+
+    Numbers are counted from the first that was seen, lest their spread be lost in their size.
+    """
 
     def __init__(self) -> None:
         self.sums = np.zeros(5)
+        self._from: float | None = None
 
     def add(self, numbers: NDArray[Any]) -> None:
         """Take matches into account."""
         x = numbers.astype(np.float64)
+        if self._from is None and x.size:
+            self._from = float(x[0])
+        x -= self._from or 0.0
         square = x * x
         self.sums += [x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()]
 

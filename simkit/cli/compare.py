@@ -373,10 +373,10 @@ def shape_row(one: Shape) -> tuple[str, ...]:
 
 
 def _side_words(one: Interval, say: Callable[[float], str]) -> str:
-    """Print a number; where cut matches leave it open, the whole numbers between which it lies."""
+    """Print a number; where cut matches leave it open, the ends of its interval."""
     if isfinite(one.mean) or not isfinite(one.low):
         return say(one.mean)
-    return f"{one.low:,.0f} {f'to {one.high:,.0f}' if isfinite(one.high) else 'or more'}"
+    return f"[{one.low:,.0f}, {f'{one.high:,.0f}]' if isfinite(one.high) else 'or more]'}"
 
 
 def verdict_words(one: Contrast) -> str:

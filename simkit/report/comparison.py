@@ -141,13 +141,15 @@ def verdicts(one: Compared) -> Iterator[tuple[str, str]]:
     """Each verdict with its measures and their differences, those that are decided first."""
     by_verdict: dict[str, list[str]] = {}
     for contrast in one.contrasts:
-        by_verdict.setdefault(contrast.verdict, []).append(_difference_words(contrast))
-    order = [verdict for verdict in by_verdict if verdict not in (EQUIVALENT, UNDECIDED, THE_SAME)]
-    for verdict in (*order, EQUIVALENT, UNDECIDED, THE_SAME):
+        told = ALIKE if _is_alike(contrast) else contrast.verdict
+        by_verdict.setdefault(told, []).append(_difference_words(contrast))
+    last = (EQUIVALENT, UNDECIDED, ALIKE, THE_SAME)
+    for verdict in (*(one for one in by_verdict if one not in last), *last):
         if verdict in by_verdict:
             yield VERDICTS.get(verdict, capital(verdict)), "; ".join(by_verdict[verdict])
 
 
+ALIKE: Final = "no difference: the same in every match"
 VERDICTS: Final[Mapping[str, str]] = {
     EQUIVALENT: "Equivalent, within the margin",
     UNDECIDED: "Undecided",
@@ -155,9 +157,14 @@ VERDICTS: Final[Mapping[str, str]] = {
 }
 
 
+def _is_alike(one: Contrast) -> bool:
+    """Whether it is told as what never varied, which a margin may have decided."""
+    return one.alike and one.verdict == UNDECIDED
+
+
 def _difference_words(one: Contrast) -> str:
     name = one.measure.name
-    if one.verdict == THE_SAME:
+    if one.verdict == THE_SAME or _is_alike(one):
         return name
     unit = "" if percentage(one.measure.unit) else f" {one.measure.unit}"
     return f"{name} {signed(one.difference.mean, one.measure.unit)}{unit} ({_ends(one.difference, one)})"
@@ -299,13 +306,14 @@ def _by_measure(found: Comparison, place: int) -> Figure:
 
     one = found.variants[place]
     unit, _ = counted(found.baseline.rules)
-    scaled = [(contrast, _deviation(contrast)) for contrast in one.contrasts]
-    rows = [(contrast.measure.name, contrast, 1 / sd) for contrast, sd in scaled if sd > 0]
+    varied = [contrast for contrast in one.contrasts if contrast.deviation > 0]
+    rows = [(contrast.measure.name, contrast, 1 / contrast.deviation) for contrast in varied]
     return Figure(
         key=f"forest-{place}",
         title=f"What {one.name} changes",
         caption=f"Each measure's difference from {found.name}, in standard deviations of a {unit}, so that they "
-        f"can be seen beside one another. {_bars(found)}{_left_out(scaled)} The tables beneath have the units.",
+        f"can be seen beside one another. {_bars(found)}{_left_out(one.contrasts)} The tables beneath have the "
+        "units.",
         svg=_forest(
             rows,
             f"forest-{place}",
@@ -342,17 +350,12 @@ def _bars(found: Comparison) -> str:
     return f"Bars are {found.level:.0%} intervals{together}.{' Bands are margins.' if margins else ''}"
 
 
-def _left_out(scaled: Sequence[tuple[Contrast, float]]) -> str:
-    alike = [one.measure.name for one, sd in scaled if not sd > 0]
-    bare = [one.measure.name for one, sd in scaled if sd > 0 and one.why]
-    return (f" Not drawn, since all was alike: {in_words(alike)}." if alike else "") + (
+def _left_out(contrasts: Sequence[Contrast]) -> str:
+    alike = [one.measure.name for one in contrasts if not one.deviation > 0]
+    bare = [one.measure.name for one in contrasts if one.deviation > 0 and one.why]
+    return (f" Not drawn, since no match of either side varies: {in_words(alike)}." if alike else "") + (
         f" No bar where too few differ for an interval: {in_words(bare)}." if bare else ""
     )
-
-
-def _deviation(one: Contrast) -> float:
-    """The standard deviation of a match, both sides' variances averaged; 0 or nan where all are alike."""
-    return math.sqrt(sum(side.se**2 * side.n for side in one.means) / 2)
 
 
 STYLES: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -445,7 +448,7 @@ def _of_variants(found: Comparison, place: int) -> Table:
 def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     unit = one.measure.unit
     told = f"{one.verdict} ({one.why})" if one.why and one.verdict != THE_SAME else one.verdict
-    yield Cell("no difference: the same in every match" if one.alike else told)
+    yield Cell(ALIKE if _is_alike(one) else told)
     yield _number_cell(one.difference, unit, sign=True)
     yield _number_cell(one.means[0], unit)
     yield _number_cell(one.means[1], unit)

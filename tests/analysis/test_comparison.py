@@ -144,7 +144,7 @@ def rare(changes: list[int], measure: Measure, n: int = 1000, **options: Any) ->
 
 def test_a_handful_of_pairs_that_differ_decides_nothing() -> None:
     assert rare([1, 1, 1, 1], ROLLS).verdict == "undecided"  # McNemar: 0.125
-    assert rare([1, 1, 1, 1], ROLLS).chance > 0.125
+    assert rare([1, 1, 1, 1], ROLLS).chance > 0.125 and rare([2, 2, 2, 2], WINS, n=10).chance == 0.125
     assert rare([1] * 5, ROLLS).verdict == rare([1] * 6, ROLLS).verdict == "undecided"
     assert rare([1] * 8, ROLLS).verdict == "more" and rare([-1] * 8, ROLLS).verdict == "less"
     assert rare([1] * 7 + [-1], ROLLS).verdict == "undecided"  # McNemar: 0.070
@@ -166,6 +166,34 @@ def test_shares_differ_by_no_more_than_the_pairs_that_do(changes: list[int], dif
     assert (found.superiority.low, found.superiority.high) == pytest.approx((0.5 - most / 2, 0.5 + most / 2))
 
 
+def independent(measure: Measure, *sides: NDArray[Any]) -> comparison.Contrast:
+    sums = Sums([measure], paired=False)
+    for place, side in enumerate(sides):
+        sums.add(place, block(np.zeros(len(side), int)) | {f"0.{measure.name}": side})
+    return contrast(sums, measure, "independent")
+
+
+@pytest.mark.parametrize("few", [0, 1, 2, 3])
+def test_one_event_more_does_not_take_an_interval_away(few: int) -> None:
+    """Of independent matches one side may hardly vary."""
+    for measure in (ROLLS, WINS):
+        found = independent(measure, *((np.arange(10_000) < shown) * measure.parts for shown in (few, 100)))
+        assert found.verdict in ("more", "better") and found.chance < 1e-9, (few, measure.name)
+        assert found.difference.mean == pytest.approx((100 - few) / 10_000)
+    hardly = independent(ROLLS, *((np.arange(1000) < shown) * 1 for shown in (0, 4)))
+    assert hardly.verdict == "undecided" and math.isnan(hardly.superiority.low)
+
+
+def test_two_samples_of_one_number_each() -> None:
+    won, lost = np.full(200, 2), np.zeros(300, int)
+    apart, same = independent(WINS, lost, won), independent(WINS, lost, lost)
+    exact = stats.fisher_exact([[200, 0], [0, 300]]).pvalue
+    assert exact <= apart.chance <= 2.001 * exact
+    assert apart.verdict == "better" and apart.difference.low > 0.95 and apart.difference.high == 1
+    assert same.alike and same.difference.low < 0 < same.difference.high and same.chance == 1
+    assert independent(ROLLS, lost, won).why == "always by as much"
+
+
 @pytest.mark.parametrize(("one", "verdict"), [(1, "better"), (-1, "worse")])
 def test_what_every_pair_shows_is_known_but_for_a_bound(one: int, verdict: str) -> None:
     found = rare([2 * one] * 200, WINS, n=200)
@@ -178,7 +206,7 @@ def test_what_every_pair_shows_is_known_but_for_a_bound(one: int, verdict: str) 
     higher = found.superiority
     assert (higher.low, higher.high) == pytest.approx((1 - most, 1.0) if one > 0 else (0.0, most))
     games = rare([one] * 200, ROLLS, n=200)
-    assert games.verdict == "undecided" and games.why == "the same in every pair"
+    assert games.verdict == "undecided" and games.why == "always by as much"
 
 
 def test_shares_of_one_side_lie_between_nothing_and_all() -> None:
