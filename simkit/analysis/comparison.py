@@ -30,10 +30,12 @@ EQUIVALENT: Final = "equivalent"
 THE_SAME: Final = "the same"
 PAIRED: Final = "paired t"
 WELCH: Final = "Welch's t, independent"
-APART: Final = "difference of Wilson intervals (MOVER), independent"
+APART: Final = "difference of Clopper-Pearson intervals (MOVER), independent"
 FEW_PAIRS: Final = "exact, from the share of pairs that differ"
 _FEWEST: Final = 2 * GROUPS
 """Matches below which no group of them stands for many."""
+FEW: Final = 20
+"""Matches that the spread of an independent side must rest on to be taken for itself, if it is the smaller."""
 _RARE: Final = 5
 """Pairs that differ in what is a share, below which a bound by their number alone is the narrower."""
 
@@ -178,7 +180,7 @@ class Contrast:
         if self.difference.method.startswith(FEW_PAIRS) and self.difference.mean:
             always = abs(self.difference.mean) == 1
             return math.ldexp(1.0, 1 - self.difference.n) if always else max(found, 2.0 ** (2 - _RARE))
-        if self.difference.method.startswith(APART) and self.difference.mean:
+        if self.difference.method.startswith(APART) and abs(self.difference.mean) == 1:
             return _apart_by_chance(*(side.n for side in self.means))
         return found
 
@@ -357,22 +359,40 @@ def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Inte
     """Welch's interval for the difference of the means of independent matches."""
     (n, mean, variance), (m, other, others) = (_moments(side) for side in (one, two))
     difference, fewer = (other - mean) / measure.parts, min(n, m)
-    a, b = variance / max(n, 1), others / max(m, 1)
-    if fewer < 2 or not a + b > 0:
-        if measure.share and fewer:
-            shares = [
-                intervals.proportion(side.n * each / measure.parts, side.n, level)
-                for side, each in ((one, mean), (two, other))
-            ]
-            return dataclasses.replace(
-                intervals.difference(shares[1], shares[0]), level=level, method=APART
-            ), 0.0
+    if measure.share and fewer and not (variance > 0 and others > 0):
+        return _apart(mean / measure.parts, n, other / measure.parts, m, level)
+    if fewer < 2 or not variance + others > 0:
         return intervals.unknown(fewer, level, f"{WELCH}; {intervals.NOTHING_VARIED}", difference), 0.0
-    freedom = (a + b) ** 2 / sum(
-        each**2 / max(side.rests_on - 1, 1.0) for side, each in ((one, a), (two, b)) if each > 0
-    )
-    se = math.sqrt(a + b) / measure.parts
-    return intervals.by_student(fewer, difference, se, freedom, level, WELCH), freedom
+    both = ((n - 1) * variance + (m - 1) * others) / (n + m - 2)
+    known = one.rests_on + two.rests_on
+    errors, over, most = 0.0, 0.0, math.inf
+    for spread, size, rests_on in ((variance, n, one.rests_on), (others, m, two.rests_on)):
+        if rests_on < FEW:  # a spread of so few may be small by chance
+            most = min(most, size - 1)
+            spread, rests_on = (both, known) if spread < both else (spread, rests_on)
+        errors += spread / size
+        over += (spread / size) ** 2 / max(rests_on - 1, 1.0)
+    freedom = min(errors**2 / over, most)
+    return intervals.by_student(
+        fewer, difference, math.sqrt(errors) / measure.parts, freedom, level, WELCH
+    ), freedom
+
+
+def _apart(one: float, n: int, two: float, m: int, level: float) -> tuple[Interval, float]:
+    """The difference of two shares of independent matches, of which one is nothing or all.
+
+    Its standard error is that by which the interval would just reach 0 as far as it does.
+    """
+    shares = []
+    for share, size in ((one, n), (two, m)):
+        low, high = intervals.exact_ends(share * size, size, level)
+        shares.append(
+            dataclasses.replace(intervals.proportion(share * size, size, level), low=low, high=high)
+        )
+    found = intervals.difference(shares[1], shares[0])
+    reach = found.mean - found.low if found.mean > 0 else found.high - found.mean
+    se = reach / intervals.normal_quantile(level) if found.mean else 0.0
+    return dataclasses.replace(found, level=level, se=se, method=APART), math.inf
 
 
 def _apart_by_chance(n: int, m: int) -> float:

@@ -184,6 +184,22 @@ def test_one_event_more_does_not_take_an_interval_away(few: int) -> None:
     assert hardly.verdict == "undecided" and math.isnan(hardly.superiority.low)
 
 
+@pytest.mark.parametrize("few", [2, 5, 20])
+def test_a_small_sample_that_hardly_varies_is_not_taken_for_known(few: int) -> None:
+    """Matches of one kind on either side: few of them, which are often alike, beside 200."""
+    random, runs = np.random.default_rng(few), 200
+    wrong = {"wins": 0, "rolls": 0}
+    for _ in range(runs):
+        for measure, draw in (
+            (WINS, lambda n: 2 * random.integers(0, 2, n)),
+            (ROLLS, lambda n: random.poisson(0.3, n)),
+        ):
+            found = independent(measure, draw(200), draw(few))
+            assert (found.chance < 0.05) == (found.verdict != "undecided")
+            wrong[measure.name] += found.verdict != "undecided"
+    assert max(wrong.values()) < 0.09 * runs  # 5 % should be; one chance in a hundred of more
+
+
 def test_two_samples_of_one_number_each() -> None:
     won, lost = np.full(200, 2), np.zeros(300, int)
     apart, same = independent(WINS, lost, won), independent(WINS, lost, lost)
