@@ -156,7 +156,7 @@ def _typed(stored: pd.DataFrame) -> pd.DataFrame:
 
 
 def _read(folder: Path) -> Mapping[str, Any]:
-    """What `page.json` says; nothing if it is missing, or does not belong to the estimates."""
+    """What `page.json` says; nothing if it is missing, or of another schema."""
     try:
         plain = parse_json(FILE, read_plain(folder / FILE))
     except (OSError, VerificationFailed):
@@ -166,9 +166,13 @@ def _read(folder: Path) -> Mapping[str, Any]:
             f"{folder / FILE} was changed after it was written; restore it, or take it away: the page then says "
             "what the estimates alone tell"
         )
-    fits = isinstance(plain, dict) and plain.get("schema") == SCHEMA
-    if not fits or plain.get("estimates_sha256") != file_sha256(folder / "estimates.parquet"):
+    if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
         return {}
+    if plain.get("estimates_sha256") != file_sha256(folder / "estimates.parquet"):
+        raise VerificationFailed(
+            f"{folder / 'estimates.parquet'} is not the one that {FILE} names; restore it, or reckon it from the "
+            "rows: simkit report --anew"
+        )
     return dict(plain)
 
 

@@ -6,6 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from simkit.cli import call
@@ -151,3 +153,22 @@ def test_what_is_missing_is_said(name: str, tmp_path: Path, capsys: pytest.Captu
     (folder / name).unlink()
     assert call(["verify", str(folder)]) == 0
     assert f"{name} is missing." in " ".join(capsys.readouterr().out.split())
+
+
+def test_no_page_is_drawn_from_estimates_that_were_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor are they given a digest that fits."""
+    kept = as_git_keeps(tmp_path)
+    path = kept / "estimates.parquet"
+    rows = pq.read_table(path)
+    place = rows.schema.get_field_index("mean")
+    means = [9e9, *rows.column("mean").to_pylist()[1:]]
+    pq.write_table(rows.set_column(place, rows.schema.field(place), pa.array(means, pa.float64())), path)
+    before = {one.name: one.read_bytes() for one in kept.iterdir() if one.is_file()}
+    assert call(["report", str(kept)]) == 5
+    assert "estimates.parquet is not the one that page.json names" in " ".join(
+        capsys.readouterr().err.split()
+    )
+    assert {one.name: one.read_bytes() for one in kept.iterdir() if one.is_file()} == before
+    assert call(["verify", str(kept)]) == 5
