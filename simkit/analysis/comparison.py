@@ -342,14 +342,14 @@ def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
     The same where every pair goes one way all the way: off from there is at most the share of pairs that do not.
     """
     always = abs(difference.mean) == 1
-    if not measure.share or (differing >= _RARE and not always) or difference.n == 0:
+    if not measure.share or difference.n == 0:
         return difference
+    if differing >= _RARE and not always:
+        return intervals.cut(difference, -1.0, 1.0)
     _, most = intervals.exact_ends(0 if always else differing, difference.n, difference.level)
     low, high = (1 - 2 * most, 1.0) if always else (-most, most)
     if difference.mean == -1:
         low, high = -high, -low
-    if not always:
-        low, high = max(low, -1.0), min(high, 1.0)
     return dataclasses.replace(
         difference, se=0.0 if always else difference.se, low=low, high=high, method=FEW_PAIRS
     )
@@ -373,15 +373,15 @@ def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Inte
         errors += spread / size
         over += (spread / size) ** 2 / max(rests_on - 1, 1.0)
     freedom = min(errors**2 / over, most)
-    return intervals.by_student(
-        fewer, difference, math.sqrt(errors) / measure.parts, freedom, level, WELCH
-    ), freedom
+    found = intervals.by_student(fewer, difference, math.sqrt(errors) / measure.parts, freedom, level, WELCH)
+    return intervals.cut(found, -1.0, 1.0) if measure.share else found, freedom
 
 
 def _apart(one: float, n: int, two: float, m: int, level: float) -> tuple[Interval, float]:
     """The difference of two shares of independent matches, of which one is nothing or all.
 
-    Its standard error is that by which the interval would just reach 0 as far as it does.
+    Its standard error is what the normal law has with an end as far off on the side of 0, so that p and interval
+    agree.
     """
     shares = []
     for share, size in ((one, n), (two, m)):
