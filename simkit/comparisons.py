@@ -229,7 +229,8 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         frame = self.frame
-        told = frame["verdict"].where(~frame["alike"], "no difference")
+        every = [one for variant in self.variants for one in variant.contrasts]
+        told = ["no difference" if one.known_alike else one.verdict for one in every]
         shown = frame.assign(verdict=told)[
             ["variant", "measure", "difference", "difference_low", "difference_high", "verdict"]
         ]

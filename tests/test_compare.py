@@ -10,7 +10,8 @@ import pytest
 from fake_play import spec
 
 import simkit
-from simkit import cli, comparisons
+from simkit import cli, comparisons, duplicates
+from simkit.analysis import comparison
 from simkit.batch import play_run
 from simkit.comparisons import Side, compare_sides
 from simkit.dataset import PlaySpec
@@ -206,9 +207,26 @@ def test_a_decision_is_read_from_the_confidence_sequence(monkeypatch: pytest.Mon
         simkit.compare("classical", "soumille", players="random", until="decided", jobs=1)
 
 
+def test_who_always_wins_is_better_at_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duplicates, "schedule", lambda most: (100, most))
+    found = simkit.compare(
+        "toutes_tables_225",
+        players=["tables_linear", "random"],
+        measures=["wins"],
+        margin={"wins": 0.5},
+        until="decided",
+        matches=200,
+        jobs=1,
+    )
+    (one,) = found.variants[0].contrasts
+    assert found.stop is not None and found.stop.looks == (100,) and one.verdict == "worse"
+    assert one.difference == one.sequence and one.chance < 1e-9
+
+
 def test_a_number_that_never_varies_is_known_at_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparisons, "schedule", lambda most: (20, 40, most))
-    monkeypatch.setattr(comparisons, "SAME_FROM", 20)
+    for module in (comparisons, comparison):
+        monkeypatch.setattr(module, "SAME_FROM", 20)
     asked = {"players": "random", "matches": 60, "jobs": 1, "measures": ["pot", "rolls"]}
     sides = ("pool_drain", "pool_drain_fallavel")
     found = simkit.compare(*sides, until={"pot": 1}, **asked)
@@ -226,7 +244,8 @@ def test_a_number_that_never_varies_is_known_at_the_first_look(monkeypatch: pyte
 
 def test_pairs_that_are_all_alike_are_never_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparisons, "schedule", lambda most: (20, 40, most))
-    monkeypatch.setattr(comparisons, "SAME_FROM", 20)
+    for module in (comparisons, comparison):
+        monkeypatch.setattr(module, "SAME_FROM", 20)
     rare = {"vary": [{"match.max_holes_per_set": 200}], "players": "random", "matches": 60, "jobs": 1}
     for goals, margin in (({"rolls": 0.5}, None), ("decided", {"rolls": 1})):
         found = simkit.compare("ecrire_academie", until=goals, margin=margin, measures=["rolls"], **rare)

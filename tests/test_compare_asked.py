@@ -10,6 +10,7 @@ import pytest
 
 import simkit
 from simkit import cli
+from simkit.analysis import comparison
 from simkit.errors import UsageError
 from simkit.report.comparison import render_comparison
 
@@ -117,8 +118,14 @@ def test_other_matches_name_the_options_for_variants(told: Callable[..., tuple[i
     assert code == 2 and "a variant of it (--set or --vary PATH=VALUE)" in said
 
 
-def test_a_number_that_is_the_same_in_every_match_has_no_p(told: Callable[..., tuple[int, str]]) -> None:
+def test_a_number_that_is_the_same_in_every_match_has_no_p(
+    told: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = ("compare", "pool_drain", "pool_drain_fallavel", "--players", "random", "--matches", "20")
+    code, said = told(*asked, "--measure", "pot", "--report", "page.html")
+    assert code == 0 and "undecided (all alike)" in said and "no difference" not in said
+    assert "1.0000" not in said + Path("page.html").read_text(encoding="utf-8")
+    monkeypatch.setattr(comparison, "SAME_FROM", 20)  # so many tell that any other number is rare
     code, said = told(*asked, "--measure", "pot", "--report", "page.html")
     assert code == 0 and "no difference" in said
     assert "no difference: the same in every match." in said

@@ -16,7 +16,7 @@ from simkit.analysis.clusters import GROUPS
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import DURATIONS, Measure, name_of
 from simkit.analysis.multiplicity import each_level, two_sided
-from simkit.analysis.precision import sequence
+from simkit.analysis.precision import SAME_FROM, SEQUENCE, most_at_every_look, sequence
 from simkit.analysis.question import Rows
 from simkit.analysis.tallies import PairTally, Tally, aligned
 
@@ -177,7 +177,7 @@ class Contrast:
         way all the way that of the sign test; of two samples each of one number, that of splitting them so.
         """
         found = two_sided(self.difference.mean, self.difference.se, self.freedom)
-        if self.difference.method.startswith(FEW_PAIRS) and self.difference.mean:
+        if FEW_PAIRS in self.difference.method and self.difference.mean:
             always = abs(self.difference.mean) == 1
             return math.ldexp(1.0, 1 - self.difference.n) if always else max(found, 2.0 ** (2 - _RARE))
         if self.difference.method.startswith(APART) and abs(self.difference.mean) == 1:
@@ -186,16 +186,18 @@ class Contrast:
 
     @property
     def why(self) -> str:
-        """Why no interval of the difference is given, in a few words; empty where there is one."""
+        """Why no interval of the difference is given, or no more than a bound, in a few words; else empty."""
         if math.isfinite(self.difference.low):
-            return ""
-        endings = (intervals.NOTHING_VARIED, intervals.TOO_FEW_DIFFER, intervals.TOO_FEW)
-        same = "all alike" if self.difference.mean == 0 else "always by as much"
-        told = (same, "too few differ", "too few matches")
-        method = self.difference.method
-        return next(
-            (word for end, word in zip(endings, told, strict=True) if end in method), "too few matches"
-        )
+            bound_alone = self.verdict == UNDECIDED and not (self.difference.se > 0 or self.difference.mean)
+            return "all alike" if bound_alone else ""
+        if intervals.NOTHING_VARIED in self.difference.method:
+            return "all alike" if self.difference.mean == 0 else "always by as much"
+        return intervals.ON_TOO_FEW if intervals.ON_TOO_FEW in self.difference.method else intervals.TOO_FEW
+
+    @property
+    def known_alike(self) -> bool:
+        """Whether all matches are alike, and so many that any other is rare; no verdict is told of these."""
+        return self.alike and self.verdict == UNDECIDED and self.difference.n >= SAME_FROM
 
 
 def contrast(
@@ -234,12 +236,16 @@ def contrast(
         difference, freedom = (
             _paired(sums, measure, alone) if sums.paired else _welch(one, two, measure, alone)
         )
-        always = together(sequence(difference, alone, tuned_at or n, freedom), level, family)
+        always = sequence(difference, alone, tuned_at or n, freedom)
         if sums.paired:
-            difference = bounded(difference, sums.pairs[measure.name].differing, measure)
+            differing = sums.pairs[measure.name].differing
+            difference = bounded(difference, differing, measure)
+            always = bounded(always, differing, measure, most_at_every_look)
+        always = together(always, level, family)
         difference = always if by_sequence else together(difference, level, family)
     by_group = _by_group(sums, measure)
-    rests_on = sums.pairs[measure.name].powers.rests_on if sums.paired else min(one.rests_on, two.rests_on)
+    spreads = (one.rests_on, two.rests_on, sums.pairs[measure.name].powers.rests_on if sums.paired else 0.0)
+    rests_on = min((each for each in spreads if each), default=0.0)
 
     def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
         return intervals.jackknife(by_group, function, n, level, log=log, fewest=_FEWEST, rests_on=rests_on)
@@ -336,22 +342,34 @@ def _paired(sums: Sums, measure: Measure, level: float) -> tuple[Interval, float
     return intervals.scaled(found, 1 / measure.parts), min(one.n, rests_on) - 1
 
 
-def bounded(difference: Interval, differing: int, measure: Measure) -> Interval:
+def most_of(successes: float, n: float, level: float) -> float:
+    """Clopper's and Pearson's upper end for a share."""
+    return intervals.exact_ends(successes, n, level)[1]
+
+
+def bounded(
+    difference: Interval,
+    differing: int,
+    measure: Measure,
+    upper: Callable[[float, float, float], float] = most_of,
+) -> Interval:
     """The difference of two shares, where hardly a pair differs: it is no more than the share of pairs that do.
 
     The same where every pair goes one way all the way: off from there is at most the share of pairs that do not.
+    `upper` gives the upper end of a share, for so many of n pairs at a level.
     """
     always = abs(difference.mean) == 1
     if not measure.share or difference.n == 0:
         return difference
     if differing >= _RARE and not always:
         return intervals.cut(difference, -1.0, 1.0)
-    _, most = intervals.exact_ends(0 if always else differing, difference.n, difference.level)
+    most = upper(0 if always else differing, difference.n, difference.level)
     low, high = (1 - 2 * most, 1.0) if always else (-most, most)
     if difference.mean == -1:
         low, high = -high, -low
+    method = FEW_PAIRS if upper is most_of else f"{SEQUENCE}, {FEW_PAIRS}"
     return dataclasses.replace(
-        difference, se=0.0 if always else difference.se, low=low, high=high, method=FEW_PAIRS
+        difference, se=0.0 if always else difference.se, low=low, high=high, method=method
     )
 
 
@@ -361,7 +379,9 @@ def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Inte
     difference, fewer = (other - mean) / measure.parts, min(n, m)
     if measure.share and fewer and not (variance > 0 and others > 0):
         return _apart(mean / measure.parts, n, other / measure.parts, m, level)
-    if fewer < 2 or not variance + others > 0:
+    if fewer < 2:
+        return intervals.unknown(fewer, level, f"{WELCH}; {intervals.TOO_FEW}", difference), 0.0
+    if not variance + others > 0:
         return intervals.unknown(fewer, level, f"{WELCH}; {intervals.NOTHING_VARIED}", difference), 0.0
     both = ((n - 1) * variance + (m - 1) * others) / (n + m - 2)
     known = one.rests_on + two.rests_on
@@ -404,11 +424,11 @@ _N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = r
 
 
 def _by_group(sums: Sums, measure: Measure) -> NDArray[np.float64]:
-    """All sums of a measure by group with matches of both sides, (groups, 9), in the order above."""
+    """All sums of a measure by group with matches of either side, (groups, 9), in the order above."""
     one, two = (side[measure.name].sums for side in sums.sides)
     pairs = sums.pairs[measure.name].sums if sums.paired else np.zeros((GROUPS, 3), np.int64)
     table = np.concatenate([one, two, pairs], axis=1).astype(np.float64)
-    held = (table[:, _N_1] > 0) & (table[:, _N_2] > 0)
+    held = (table[:, _N_1] > 0) | (table[:, _N_2] > 0)
     return np.asarray(table[held])
 
 
@@ -447,7 +467,7 @@ def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> 
         _, higher, lower = (int(x) for x in sums.pairs[measure.name].sums.sum(axis=0))
         return paired_superiority(one.n, higher, lower, level)
     _, table = aligned(one, two)
-    table = table[(table.sum(axis=2) > 0).all(axis=1)].astype(np.float64)
+    table = table[(table > 0).any(axis=(1, 2))].astype(np.float64)
     n, rests_on = min(one.n, two.n), _ranks_rest_on(table.sum(axis=0))
     return intervals.jackknife(table, _higher_at_random, n, level, fewest=_FEWEST, rests_on=rests_on)
 

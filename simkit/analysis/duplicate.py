@@ -29,7 +29,7 @@ from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import Measure, known
 from simkit.analysis.measures import settled
 from simkit.analysis.multiplicity import each_level
-from simkit.analysis.precision import sequence
+from simkit.analysis.precision import most_at_every_look, sequence
 from simkit.analysis.question import Rows, paired
 from simkit.analysis.tallies import Powers
 from simkit.dataset import Run
@@ -234,13 +234,16 @@ def contrast_players(
 
     at, freedom = each_level(level, family), min(n, of_change.rests_on) - 1
     difference = mean(total[_SUM_B] - total[_SUM_A], total[_CHANGE], of_change, at, SEATS)
-    always = together(sequence(difference, at, tuned_at or n, freedom), level, family)
-    difference = bounded(difference, total[_HIGHER] + total[_LOWER], measure)
+    differing = total[_HIGHER] + total[_LOWER]
+    always = sequence(difference, at, tuned_at or n, freedom)
+    always = together(bounded(always, differing, measure, most_at_every_look), level, family)
+    difference = bounded(difference, differing, measure)
     difference = always if by_sequence else together(difference, level, family)
     held = table[table[:, _PAIRS] > 0].astype(np.float64)
+    rests_on = min((each for each in (of_a.rests_on, of_b.rests_on, of_change.rests_on) if each), default=0.0)
 
     def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
-        fewest, rests_on = 2 * clusters.GROUPS, of_change.rests_on
+        fewest = 2 * clusters.GROUPS
         return intervals.jackknife(held, function, n, level, log=log, fewest=fewest, rests_on=rests_on)
 
     relative = None if measure.signed else jackknife(_ratio, log=True)

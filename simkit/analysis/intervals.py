@@ -22,8 +22,8 @@ NOTHING_VARIED = "nothing varied"
 """Ends the method of an interval that is missing because all that was observed was alike."""
 TOO_FEW = "too few matches"
 """Ends the method of an interval that is missing because it would not cover as often as it says."""
-TOO_FEW_DIFFER = "too few differ"
-"""Ends the method of an interval that is missing because all but a few of what was observed were alike."""
+ON_TOO_FEW = "rests on too few"
+"""Ends the method of an interval that is missing because all but a few were alike, or a few outweigh all."""
 FEWEST_DIFFERING = 5
 """Matches that a spread must rest on for numbers by groups of them."""
 
@@ -96,7 +96,7 @@ def exact_ends(successes: float, n: float, level: float = LEVEL) -> tuple[float,
     """
     from scipy.special import betaincinv
 
-    _check(level)
+    check_level(level)
     tail = (1 - level) / 2
     low = float(betaincinv(successes, n - successes + 1, tail)) if successes > 0 else 0.0
     high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
@@ -180,7 +180,7 @@ def mean(
 def by_student(n: int, centre: float, se: float, freedom: float, level: float, method: str) -> Interval:
     """Student's interval with so many degrees of freedom; none below 1."""
     if freedom < 1 and not _alike(centre, se):
-        return unknown(n, level, f"{method}; {TOO_FEW_DIFFER}", centre)
+        return unknown(n, level, f"{method}; {ON_TOO_FEW}", centre)
     return around(n, centre, se, student_quantile(level, max(freedom, 1.0)), level, method)
 
 
@@ -220,7 +220,7 @@ def quantile(counts: NDArray[np.int64], share: float, level: float = LEVEL) -> I
     """
     from scipy.stats import binom
 
-    _check(level)
+    check_level(level)
     method = "order statistics"
     n = int(counts.sum())
     if n == 0:
@@ -280,7 +280,7 @@ def jackknife(
         if n < fewest:
             return unknown(n, level, f"{method}; {TOO_FEW}", value)
         if rests_on < FEWEST_DIFFERING:
-            return unknown(n, level, f"{method}; {TOO_FEW_DIFFER}", value)
+            return unknown(n, level, f"{method}; {ON_TOO_FEW}", value)
         without = np.asarray(function(total - sums), dtype=np.float64)
         deleted = np.log(without) if log else without
     if not np.isfinite(deleted).all():
@@ -362,7 +362,8 @@ def _alike(value: float, se: float) -> bool:
     return se <= 1e-12 * abs(value)
 
 
-def _check(level: float) -> None:
+def check_level(level: float) -> None:
+    """Refuse a level of confidence that is none."""
     if not 0 < level < 1:
         raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
 
@@ -371,7 +372,7 @@ def normal_quantile(level: float) -> float:
     """Standard errors to either side under the normal law."""
     from scipy.special import ndtri
 
-    _check(level)
+    check_level(level)
     return float(ndtri((1 + level) / 2))
 
 
@@ -379,5 +380,5 @@ def student_quantile(level: float, freedom: float) -> float:
     """Standard errors to either side under Student's law with so many degrees of freedom."""
     from scipy.special import stdtrit
 
-    _check(level)
+    check_level(level)
     return float(stdtrit(freedom, (1 + level) / 2))

@@ -165,7 +165,11 @@ def adjusted(
     alone = _adjusted_mean(moments, each_level(level, family), rests_on)
     difference = together(intervals.scaled(alone, unit), level, family)
     coefficients = _coefficients(total) * sums.parts / measure.parts  # luck and change are both of a pair
-    factor = intervals.jackknife(moments, _factor, n, level, log=True, fewest=FEWEST, rests_on=rests_on)
+    factor = (
+        intervals.jackknife(moments, _factor, n, level, log=True, rests_on=rests_on)
+        if n >= FEWEST
+        else intervals.unknown(n, level, f"jackknife over groups of matches, log scale; {intervals.TOO_FEW}")
+    )
     luck = {
         kind: intervals.scaled(
             intervals.mean(n, total[0, 1 + k], total[1 + k, 1 + k], level), 1 / (2 * sums.parts)

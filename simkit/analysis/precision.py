@@ -19,6 +19,8 @@ PILOT: Final = 10_000
 """Matches before the first look."""
 GROWTH: Final = 1.25
 """Each number of matches that may be looked at over the one before."""
+SEQUENCE: Final = "confidence sequence"
+"""How its method begins."""
 SAME_FROM: Final = PILOT
 """Matches which, if all have one number, make it count as known: fewer than 3 in 10,000 have another, at 95 %."""
 SAME: Final = "the same in every match"
@@ -99,10 +101,10 @@ def sequence(one: Interval, level: float, tuned_at: int, freedom: float = math.i
     """
     from scipy.special import lambertw, ndtr, stdtrit
 
-    method = "confidence sequence"
+    method = SEQUENCE
     if not one.se > 0 or one.n < 2:
-        few = one.method.endswith(intervals.TOO_FEW_DIFFER)
-        why = intervals.TOO_FEW_DIFFER if few else intervals.NOTHING_VARIED
+        few = one.method.endswith(intervals.ON_TOO_FEW)
+        why = intervals.ON_TOO_FEW if few else intervals.NOTHING_VARIED
         return intervals.unknown(one.n, level, f"{method}; {why}", one.mean)
     miss = 1 - level
     mixture = float(-lambertw(-(miss**2) / math.e, -1).real - 1) / tuned_at
@@ -111,6 +113,26 @@ def sequence(one: Interval, level: float, tuned_at: int, freedom: float = math.i
     if math.isfinite(freedom):
         quantile = -float(stdtrit(max(freedom, 1.0), float(ndtr(-quantile))))
     return intervals.around(one.n, one.mean, one.se, quantile, level, method)
+
+
+def most_at_every_look(successes: float, n: float, level: float) -> float:
+    """The upper end of a share that holds at all numbers of matches together; exact.
+
+    What the likelihood, averaged evenly over all shares, has over that of the true share is seldom large: it comes
+    to 1 over 1 less the level, ever, with no more than that probability (Robbins 1970).
+    """
+    from scipy.optimize import brentq
+    from scipy.special import betaln, xlog1py, xlogy
+
+    intervals.check_level(level)
+    average = betaln(successes + 1, n - successes + 1) + math.log(1 - level)
+    if successes >= n:
+        return 1.0
+
+    def over(share: float) -> float:
+        return float(average - xlogy(successes, share) - xlog1py(n - successes, -share))
+
+    return float(brentq(over, successes / n, 1 - 1e-15, xtol=1e-14))
 
 
 def tuned(counts: Sequence[int]) -> int:

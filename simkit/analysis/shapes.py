@@ -110,51 +110,61 @@ def quantile(tally: Tally, part: float, level: float) -> Interval:
 def top_shares(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
     """The part of the total that the largest hundredth of the matches make up; numbers of 0 or more."""
     numbers, table = _both(one, two)
-    n = min(one.n, two.n)
 
     def share(counts: NDArray[Any]) -> NDArray[Any]:
         above = np.cumsum(counts[..., ::-1], axis=-1)[..., ::-1] - counts
         taken = np.clip(TOP * counts.sum(axis=-1, keepdims=True) - above, 0, counts)
         return np.asarray((taken @ numbers) / (counts @ numbers))
 
-    def made(function: Callable[[NDArray[Any]], NDArray[Any]]) -> Interval:
-        return intervals.jackknife(table, function, n, level, fewest=_FEWEST)
+    def alone(side: int, n: int) -> Interval:
+        return _by_groups(table[:, side], share, n, level)
+
+    def apart(counts: NDArray[Any]) -> NDArray[Any]:
+        return np.asarray(share(counts[..., 1, :]) - share(counts[..., 0, :]))
 
     return Shape(
         measure=measure,
         detail=f"top {100 * TOP:g} % of matches",
         unit="share of the total",
-        baseline=made(lambda counts: share(counts[..., 0, :])),
-        variant=made(lambda counts: share(counts[..., 1, :])),
-        difference=made(lambda counts: share(counts[..., 1, :]) - share(counts[..., 0, :])),
+        baseline=alone(0, one.n),
+        variant=alone(1, two.n),
+        difference=_by_groups(table, apart, min(one.n, two.n), level),
     )
+
+
+def _by_groups(
+    sums: NDArray[np.float64], function: Callable[[NDArray[Any]], NDArray[Any]], n: int, level: float
+) -> Interval:
+    """A number by groups of matches, those left out that have none."""
+    held = (sums > 0).any(axis=tuple(range(1, sums.ndim)))
+    return intervals.jackknife(sums[held], function, n, level, fewest=_FEWEST)
 
 
 def _both(one: Tally, two: Tally) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Numbers, and matches by group that has any on either side, by side and by number."""
     numbers, table = aligned(one, two)
-    return numbers.astype(np.float64), table[(table.sum(axis=2) > 0).all(axis=1)].astype(np.float64)
+    return numbers.astype(np.float64), table[(table > 0).any(axis=(1, 2))].astype(np.float64)
 
 
 def winsorised(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
     """Means with the largest hundredth of the numbers lowered to the next, and the smallest raised if below 0."""
-    by_group = np.stack(
-        [column for side in (one, two) for column in (side.sums[:, 0], _bounded(side, measure.signed))],
-        axis=1,
-    )
-    by_group = by_group[(by_group[:, 0] > 0) & (by_group[:, 2] > 0)].astype(np.float64)
-    n = min(one.n, two.n)
+    sums = np.stack(
+        [np.stack([side.sums[:, 0], _bounded(side, measure.signed)], axis=1) for side in (one, two)], axis=1
+    ).astype(np.float64)
 
-    def made(function: Any) -> Interval:
-        return intervals.jackknife(by_group, function, n, level, fewest=_FEWEST)
+    def mean(s: NDArray[Any]) -> NDArray[Any]:
+        return np.asarray(s[..., 1] / s[..., 0])
+
+    def apart(s: NDArray[Any]) -> NDArray[Any]:
+        return np.asarray(mean(s[..., 1, :]) - mean(s[..., 0, :]))
 
     return Shape(
         measure=measure,
         detail="winsorised mean",
         unit=measure.unit,
-        baseline=made(lambda s: s[..., 1] / s[..., 0]),
-        variant=made(lambda s: s[..., 3] / s[..., 2]),
-        difference=made(lambda s: s[..., 3] / s[..., 2] - s[..., 1] / s[..., 0]),
+        baseline=_by_groups(sums[:, 0], mean, one.n, level),
+        variant=_by_groups(sums[:, 1], mean, two.n, level),
+        difference=_by_groups(sums, apart, min(one.n, two.n), level),
     )
 
 

@@ -32,6 +32,7 @@ class Tally:
         self.low = 0
         self.table = np.zeros((GROUPS, 1), np.int64)
         self._beyond = np.zeros((GROUPS, 2), np.int64)
+        self._powers_beyond = np.zeros(5)
 
     def add(self, match_id: NDArray[Any], numbers: NDArray[Any]) -> None:
         """Take matches into account."""
@@ -44,6 +45,7 @@ class Tally:
         self.table += np.bincount(place, minlength=GROUPS * width).reshape(GROUPS, width)
         far = seen != numbers
         if far.any():
+            self._powers_beyond += _powers(numbers[far]) - _powers(seen[far])
             self._beyond += _sums(
                 match_id[far], numbers[far] - seen[far], numbers[far] * numbers[far] - seen[far] * seen[far]
             )
@@ -71,7 +73,13 @@ class Tally:
     @property
     def rests_on(self) -> float:
         """On how many matches in effect the spread rests; see `simkit.analysis.intervals.effective`."""
-        return intervals.effective_of(self.numbers, self.table.sum(axis=0))
+        counts = self.table.sum(axis=0)
+        if not self._powers_beyond.any():
+            return intervals.effective_of(self.numbers, counts)
+        found = Powers()
+        found.sums = np.vander(self.numbers.astype(np.float64), 5, increasing=True).T @ counts
+        found.sums += self._powers_beyond
+        return found.rests_on
 
     @property
     def numbers(self) -> NDArray[np.int64]:
@@ -95,8 +103,7 @@ class Powers:
         if self._from is None and x.size:
             self._from = float(x[0])
         x -= self._from or 0.0
-        square = x * x
-        self.sums += [x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()]
+        self.sums += _powers(x)
 
     @property
     def rests_on(self) -> float:
@@ -135,6 +142,13 @@ class PairTally:
         change = two - one
         self.sums += _sums(match_id, change * change, change > 0, change < 0)
         self.powers.add(change)
+
+
+def _powers(numbers: NDArray[Any]) -> NDArray[np.float64]:
+    """Sums of the powers 0 to 4 of numbers, (5,)."""
+    x = numbers.astype(np.float64)
+    square = x * x
+    return np.array([x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()])
 
 
 def _sums(match_id: NDArray[Any], *columns: NDArray[Any]) -> NDArray[np.int64]:

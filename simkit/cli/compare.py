@@ -305,7 +305,7 @@ def row(one: Contrast, chance: float) -> tuple[str, ...]:
         say(one.means[0].mean),
         say(one.means[1].mean),
         with_ends(one.difference, say),
-        "-" if one.alike or one.verdict == "the same" else chance_words(chance),
+        "-" if one.why or one.verdict == "the same" else chance_words(chance),
     )
 
 
@@ -315,7 +315,7 @@ def effect_row(one: Contrast) -> tuple[str, ...]:
         one.measure.name,
         one.measure.unit,
         "-" if one.relative is None else with_ends(one.relative, percent),
-        number(one.effect.mean, "+.3f"),
+        number(one.effect.mean, "+z.3f"),
         percent(one.superiority.mean),
         "-" if one.variance_factor is None else times(one.variance_factor.mean),
     )
@@ -383,7 +383,7 @@ def verdict_words(one: Contrast) -> str:
     """Print a verdict, with the margin it lies within, or why nothing can be told."""
     if one.verdict == "equivalent":
         return f"{one.verdict} (within {one.margin:g})"
-    if one.alike:
+    if one.known_alike:
         return "no difference"
     return f"{one.verdict} ({one.why})" if one.why and one.verdict == "undecided" else one.verdict
 
@@ -394,15 +394,25 @@ def times(value: float) -> str:
 
 
 def figures(one: Interval) -> Callable[[float], str]:
-    """A way to print numbers with as many decimals as an interval is worth: two figures of its half-width."""
+    """A way to print numbers with as many decimals as an interval is worth: two figures of its half-width.
+
+    Up to two more where the number itself would be nothing, or next to it.
+    """
     half = (one.high - one.low) / 2
-    decimals = min(max(1 - math.floor(math.log10(half)), 0), 6) if isfinite(half) and half > 0 else 2
-    return lambda value: f"{value:,.{decimals}f}" if isfinite(value) else "-"
+    decimals = 2
+    if isfinite(half) and half > 0:
+        decimals = min(max(_decimals(half), min(_decimals(one.mean), 2), 0), 6)
+    return lambda value: f"{value:z,.{decimals}f}" if isfinite(value) else "-"
+
+
+def _decimals(value: float) -> int:
+    """Decimals with which a number shows two figures."""
+    return 1 - math.floor(math.log10(abs(value))) if value else 0
 
 
 def percent(value: float) -> str:
     """Print a share."""
-    return f"{100 * value:.2f} %" if isfinite(value) else "-"
+    return f"{100 * value:z.2f} %" if isfinite(value) else "-"
 
 
 def number(value: float, style: str) -> str:
@@ -462,7 +472,7 @@ def method_words(found: Comparison) -> str:
         "verdict: the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
         if margins
         else "verdict: the whole interval lies on one side of 0, or not (undecided)",
-        "no difference: the same in every match" if any(one.alike for one in every) else "",
+        "no difference: the same in every match" if any(one.known_alike for one in every) else "",
         "The numbers hold for these players" if not found.of_players else "The numbers hold for these rules",
     ]
     return " ".join(f"{sentence}." for sentence in sentences if sentence)

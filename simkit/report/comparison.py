@@ -141,7 +141,7 @@ def verdicts(one: Compared) -> Iterator[tuple[str, str]]:
     """Each verdict with its measures and their differences, those that are decided first."""
     by_verdict: dict[str, list[str]] = {}
     for contrast in one.contrasts:
-        told = ALIKE if _is_alike(contrast) else contrast.verdict
+        told = ALIKE if contrast.known_alike else contrast.verdict
         by_verdict.setdefault(told, []).append(_difference_words(contrast))
     last = (EQUIVALENT, UNDECIDED, ALIKE, THE_SAME)
     for verdict in (*(one for one in by_verdict if one not in last), *last):
@@ -157,14 +157,9 @@ VERDICTS: Final[Mapping[str, str]] = {
 }
 
 
-def _is_alike(one: Contrast) -> bool:
-    """Whether it is told as what never varied, which a margin may have decided."""
-    return one.alike and one.verdict == UNDECIDED
-
-
 def _difference_words(one: Contrast) -> str:
     name = one.measure.name
-    if one.verdict == THE_SAME or _is_alike(one):
+    if one.verdict == THE_SAME or one.known_alike:
         return name
     unit = "" if percentage(one.measure.unit) else f" {one.measure.unit}"
     return f"{name} {signed(one.difference.mean, one.measure.unit)}{unit} ({_ends(one.difference, one)})"
@@ -354,7 +349,7 @@ def _left_out(contrasts: Sequence[Contrast]) -> str:
     alike = [one.measure.name for one in contrasts if not one.deviation > 0]
     bare = [one.measure.name for one in contrasts if one.deviation > 0 and one.why]
     return (f" Not drawn, since no match of either side varies: {in_words(alike)}." if alike else "") + (
-        f" No bar where too few differ for an interval: {in_words(bare)}." if bare else ""
+        f" No bar where there is no interval: {in_words(bare)}." if bare else ""
     )
 
 
@@ -448,12 +443,12 @@ def _of_variants(found: Comparison, place: int) -> Table:
 def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     unit = one.measure.unit
     told = f"{one.verdict} ({one.why})" if one.why and one.verdict != THE_SAME else one.verdict
-    yield Cell(ALIKE if _is_alike(one) else told)
+    yield Cell(ALIKE if one.known_alike else told)
     yield _number_cell(one.difference, unit, sign=True)
     yield _number_cell(one.means[0], unit)
     yield _number_cell(one.means[1], unit)
     yield Cell(chosen(one.margin) if one.margin else "\u2013")
-    no_chance = one.alike or one.verdict == THE_SAME
+    no_chance = one.why or one.verdict == THE_SAME
     yield Cell("\u2013" if no_chance else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
 
 
