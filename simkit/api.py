@@ -27,7 +27,7 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed, mistrusted
-from simkit.files import read_plain
+from simkit.files import problem_of_file, read_plain
 from simkit.rules import (
     Combine,
     PointMatch,
@@ -1490,11 +1490,8 @@ class _RowsFile:
 
     def __init__(self, path: Path, rules: Sequence[RuleSet], schema: str = "simkit.settled/1") -> None:
         self._schema = schema
-        if path.is_dir() or not path.parent.is_dir():
-            problem = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"
+        if problem := problem_of_file(path, (".parquet", ".csv")):
             raise UsageError(f"out: {path} cannot be written: {problem}")
-        if path.suffix.lower() not in (".parquet", ".csv"):
-            raise UsageError(f"out: {path} ends neither in .parquet nor in .csv, the kinds of file there are")
         self._path = path
         self._partial = path.with_name(f".{path.name}.partial")
         self._rules = json.dumps([json.loads(one.to_json()) for one in rules], ensure_ascii=False)

@@ -802,10 +802,13 @@ def looked_until(goals: Goals, counts: Sequence[int], compared: Callable[[int], 
     while now is not None:
         looks.append(now)
         found = compared(now)
-        need = _needed(found, goals)
+        need = _needed(found, goals, now)
         reached = need is not None and need <= now
         now = None if reached else next_look(counts, now, now if need is None else need)
     goal = "all verdicts decided" if isinstance(goals, str) else _goal_words(found, goals)
+    fewest = min(side.matches for side in (found.baseline, *(one.side for one in found.variants)))
+    if fewest < looks[-1]:
+        goal = f"{goal}, the shortest side having {fewest:,} matches"
     stop = Stop(goal=goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
     return dataclasses.replace(found, stop=stop)
 
@@ -819,16 +822,20 @@ def _goal_words(found: Comparison, goals: Mapping[str, float]) -> str:
     )
 
 
-def _needed(found: Comparison, goals: Goals) -> int | None:
-    """Matches that the goals would take, by what has been seen; None if that cannot be told."""
+def _needed(found: Comparison, goals: Goals, now: int) -> int | None:
+    """Matches that the goals would take, by what has been seen of `now`; None if that cannot be told."""
     needs: list[int | None] = [0]
     for one in (one for variant in found.variants for one in variant.contrasts):
         if one.verdict == comparison.THE_SAME:
             continue
         if isinstance(goals, str):
-            needs.append(_to_decide(one))
+            need = _to_decide(one)
         elif one.measure.name in goals:
-            needs.append(_to_narrow(one, goals[one.measure.name]))
+            need = _to_narrow(one, goals[one.measure.name])
+        else:
+            continue
+        # matches that were cut do not count, nor what one side has beyond the other
+        needs.append(need and -(-need * now // max(one.difference.n, 1)))
     return None if None in needs else max(need for need in needs if need is not None)
 
 

@@ -1,14 +1,22 @@
-"""Files that somebody names: opened only if they are plain files, so that no pipe or device keeps us waiting."""
+"""Files that somebody names: which may be opened, and which may be written.
+
+Only plain files are opened, so that no pipe or device keeps us waiting. A file is written, whole or not at all,
+under a name that says its kind, in a folder that is there and is no run's; one of that name is replaced.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Sequence
+from contextlib import suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Final
 
+RUN: Final = "run.json"
+"""What lies in the folder of every run."""
 KINDS: Final = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a named pipe"),
@@ -41,6 +49,41 @@ def read_plain(path: Path, most: int = -1) -> bytes:
     """Read a plain file, or its first `most` bytes; what is raised is as for `open_plain`."""
     with open_plain(path) as file:
         return file.read(most)
+
+
+def problem_of_file(path: Path, endings: Sequence[str]) -> str:
+    """What forbids to write a file of a kind there, in words; empty where nothing does.
+
+    `endings`: what its name may end in, as `.html`.
+    """
+    if path.exists() and not path.is_file():
+        return "it is a folder" if path.is_dir() else "it is not a plain file"
+    if path.suffix.lower() not in endings:
+        *most, last = endings
+        return f"it ends neither in {', '.join(most)} nor in {last}" if most else f"it does not end in {last}"
+    return problem_of_folder(path.parent) if path.parent.is_dir() else f"there is no folder {path.parent}"
+
+
+def problem_of_folder(folder: Path) -> str:
+    """What forbids to write files to a folder, which is made if it is missing; empty where nothing does."""
+    there = next(one for one in (folder, *folder.parents) if one.exists() or one == one.parent)
+    if not there.is_dir():
+        return f"{there} is no folder"
+    run = next((one for one in (there.resolve(), *there.resolve().parents) if (one / RUN).exists()), None)
+    if run is not None:
+        return f"{run} is the folder of a run, which holds nothing else"
+    return "" if os.access(there, os.W_OK | os.X_OK) else f"permission denied in {there}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file, whole or not at all; raises OSError."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
 
 
 def _refuse(path: Path, mode: int) -> None:

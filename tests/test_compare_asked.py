@@ -53,9 +53,9 @@ def test_of_stored_runs_what_only_says_how_to_play_is_refused(told: Callable[...
     ):
         code, said = told(*both, option, value)
         assert code == 2 and words in said, said
-    code, said = told(*both, "--matches", "20", "--report", "new/page.html")
+    code, said = told(*both, "--matches", "20", "--report", "page.html")
     assert code == 0 and "seed 5, the first 20 of 30 matches." in said
-    assert "the first 20 of 30 matches" in Path("new/page.html").read_text(encoding="utf-8")
+    assert "the first 20 of 30 matches" in Path("page.html").read_text(encoding="utf-8")
     code, said = told(*both)
     assert code == 0 and "seed 5, 30 matches." in said
     with pytest.raises(UsageError, match="--players: nothing is played"):
@@ -137,8 +137,18 @@ def test_a_number_that_is_the_same_in_every_match_has_no_p(
 @pytest.mark.parametrize(
     ("command", "option", "file", "problem"),
     [
-        (("compare", "classical", "soumille"), "--report", "plain/x/page.html", "plain is no folder"),
-        (("compare", "classical", "soumille"), "--report", "folder", "it is a folder"),
+        (("compare", "classical", "soumille"), "--report", "plain/x.html", "there is no folder plain"),
+        (("compare", "classical", "soumille"), "--report", "none/x.html", "there is no folder none"),
+        (("compare", "classical", "soumille"), "--report", "folder.html", "it is a folder"),
+        (("compare", "classical", "soumille"), "--report", "plain", "it ends neither in .html nor in .htm"),
+        (("compare", "classical", "soumille"), "--report", "null.html", "it is not a plain file"),
+        (("compare", "classical", "soumille"), "--report", "run/x.html", "is the folder of a run"),
+        (("settle", "run"), "--out", "run/matches/x.csv", "is the folder of a run"),
+        (("settle", "run"), "--payments", "link/x.parquet", "is the folder of a run"),
+        (("settle", "run"), "--out", "x.html", "it ends neither in .parquet nor in .csv"),
+        (("replay", "classical"), "--svg", "run/boards", "is the folder of a run"),
+        (("adjourn", "classical", "0", "--after", "1"), "--out", "plain", "it does not end in .json"),
+        (("adjourn", "classical", "0", "--after", "1"), "--out", "run/run.json", "is the folder of a run"),
         (("settle", "run"), "--out", "none/x.csv", "there is no folder none"),
         (("settle", "run", "--out", "x.csv"), "--payments", "none/y.csv", "there is no folder none"),
         (("adjourn", "classical", "0", "--after", "1"), "--out", "none/x.json", "there is no folder none"),
@@ -152,7 +162,41 @@ def test_where_nothing_can_be_written_is_told_first(
     command: tuple[str, ...], option: str, file: str, problem: str, told: Callable[..., tuple[int, str]]
 ) -> None:
     Path("plain").write_text("", encoding="utf-8")
-    Path("folder").mkdir()
+    Path("null.html").symlink_to("/dev/null")
+    Path("link").symlink_to("run/matches")
+    for folder in ("folder.html", "run/matches"):
+        Path(folder).mkdir(parents=True)
+    Path("run/run.json").write_text("{}", encoding="utf-8")
+    before = sorted(Path().rglob("*"))
     code, said = told(*command, option, file)
-    assert code == 2 and option in said and f"cannot be written: {problem}" in said, said
-    assert {one.name for one in Path().iterdir()} == {"plain", "folder"}
+    assert code == 2 and option in said and "cannot be written: " in said and problem in said, said
+    assert sorted(Path().rglob("*")) == before and Path("run/run.json").read_text(encoding="utf-8") == "{}"
+
+
+def test_two_options_do_not_write_one_file(told: Callable[..., tuple[int, str]]) -> None:
+    Path("here").mkdir()
+    Path("there").symlink_to("here")
+    code, said = told("settle", "run", "--out", "here/x.csv", "--payments", "there/../here/x.csv")
+    assert code == 2 and "--out here/x.csv and --payments there/../here/x.csv are one file" in said
+
+
+def test_options_are_named_as_they_were_given(told: Callable[..., tuple[int, str]]) -> None:
+    for option in ("--vary", "--set"):
+        assert f"{option} nope: write PATH=VALUE" in told("compare", "classical", option, "nope")[1]
+    assert told("compare", "one", "two", "--jobs", "0")[0] == 2
+
+
+def test_the_shorter_of_two_runs_is_named_at_the_end(told: Callable[..., tuple[int, str]]) -> None:
+    """And what it has is not told as known when only the longer has as many as it would take."""
+    for out, seed, matches in (("long", "1", "300"), ("short", "2", "60")):
+        play = ("simulate", "twelve_hole", "--players", "random", "--seed", seed, "--matches", matches)
+        assert told(*play, "--out", out, "--quiet")[0] == 0
+    asked = ("compare", "long", "short", "--measure", "rolls", "--until")
+    code, said = told(*asked, "rolls=500")
+    assert code == 0 and "the shortest side having 60 matches: reached with 300 matches" in " ".join(
+        said.split()
+    )
+    whole = simkit.compare("long", "short", measures=["rolls"]).frame.iloc[0]
+    half = (whole["difference_high"] - whole["difference_low"]) / 2
+    code, said = told(*asked, f"rolls={0.7 * half:.3f}")  # twice the 60, and fewer than the 300
+    assert code == 6 and "not reached with 300 matches" in " ".join(said.split())

@@ -139,9 +139,9 @@ def test_the_command_writes_it_and_names_itself(
         "3",
     ]
     options = ["--matches", "20", "--jobs", "1", "--quiet", "--margin", "rolls=5"]
-    assert cli.call([*command, *options, "--report", "pages/one.html"]) == 0
-    assert "Report: pages/one.html" in capsys.readouterr().out
-    page = Path("pages/one.html").read_text(encoding="utf-8")
+    assert cli.call([*command, *options, "--report", "one.html"]) == 0
+    assert "Report: one.html" in capsys.readouterr().out
+    page = Path("one.html").read_text(encoding="utf-8")
     said = re.search(r"<pre>(simkit compare [^<]*)</pre>", page)
     assert said is not None
     assert said[1] == (

@@ -215,9 +215,13 @@ def test_an_experiment_of_trictrac_is_refused() -> None:
         ("compare backgammon backgammon_cube --players=", 2, "name one player"),
         ("rollout classical POSITION 6-5 --players=", 2, "name one player"),
         ("settle RUN", 2, "compare for two runs, or run with a question of this family"),
-        ("starts --svg starts.png", 2, "'starts.png' does not end in .svg"),
-        ("score backgammon POSITION 6-5 --svg board", 2, "'board' does not end in .svg"),
-        ("plays classical POSITION 6-5 --svg board.txt", 2, "'board.txt' does not end in .svg"),
+        ("starts --svg starts.png", 2, "starts.png cannot be written: it does not end in .svg"),
+        ("score backgammon POSITION 6-5 --svg board", 2, "board cannot be written: it does not end in .svg"),
+        (
+            "plays classical POSITION 6-5 --svg board.txt",
+            2,
+            "board.txt cannot be written: it does not end in .svg",
+        ),
         ("adjourn RUN 3 --after 1 --out FILE", 2, "this is a question of trictrac"),
     ],
 )

@@ -11,8 +11,7 @@ import typer
 from simkit.cli.options import Json, asked_players, whole
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, share
 from simkit.cli.replay import print_sheet
-from simkit.cli.written import file_to_write
-from simkit.errors import UsageError
+from simkit.cli.written import record_to_write, write
 
 if TYPE_CHECKING:
     from simkit.adjourned_honours import Honours
@@ -35,7 +34,7 @@ def adjourn(
     match: Annotated[int, typer.Argument(parser=whole, metavar="MATCH", help="Number of the match, from 0.")],
     after: Annotated[int, typer.Option(parser=whole, metavar="K", help="Sets played before it is put down.")],
     out: Annotated[
-        Path, typer.Option(parser=file_to_write, metavar="FILE", help="Write the record there, as JSON.")
+        Path, typer.Option(parser=record_to_write, metavar="FILE", help="Write the record there, FILE.json.")
     ],
     players: Players = None,
     seed: Annotated[
@@ -57,10 +56,7 @@ def adjourn(
     from simkit import api
 
     record = api.adjourn(source, match, after=after, play=play, players=asked_players(players), seed=seed)
-    try:
-        out.write_text(record.to_json(), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--out {out} cannot be written: {error.strerror or error}") from None
+    write("--out", out, record.to_json())
     if as_json:
         print(record.to_json(), end="")
     else:

@@ -112,7 +112,7 @@ def compare(
     report: Annotated[
         Path | None,
         typer.Option(
-            parser=page_to_write, metavar="FILE", help="Also write the comparison as one HTML page."
+            parser=page_to_write, metavar="FILE", help="Also write the comparison as one page, FILE.html."
         ),
     ] = None,
     jobs: Jobs = None,
@@ -198,7 +198,7 @@ def changes_of(sides: Sequence[str], together: Sequence[str], each: Sequence[str
             f"{change} adds a variant of {sides[0]} to them; to change the rule in all, play each with simkit "
             f"simulate {sides[0]} --set {change} and compare the runs"
         )
-    return [parsed(together)] * bool(together) + [parsed([change]) for change in each]
+    return [parsed(together)] * bool(together) + [parsed([change], "--vary") for change in each]
 
 
 def command_line(context: typer.Context, found: Comparison) -> str:

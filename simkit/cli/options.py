@@ -13,7 +13,8 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from simkit.cli.written import file_to_write
+from simkit.cli.written import drawing_to_write
+from simkit.dataset import check_whole
 from simkit.errors import UsageError
 
 app = typer.Typer(
@@ -33,20 +34,16 @@ def whole(text: str) -> int:
         raise typer.BadParameter(f"{textwrap.shorten(text, 60)!r} is not a whole number") from None
 
 
-def svg_file(text: str) -> Path:
-    """Read the name of a drawing, which must say that it is SVG."""
-    if Path(text).suffix.lower() != ".svg":
-        raise typer.BadParameter(
-            f"{textwrap.shorten(text, 60)!r} does not end in .svg; boards are drawn as SVG"
-        )
-    return file_to_write(text)
+def workers_asked(text: str) -> int:
+    """Read a number of workers, also where nothing may be left to play."""
+    return check_whole("jobs", whole(text), 1, 1_000_000)
 
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing of the progress.")]
 Jobs: TypeAlias = Annotated[
     int | None,
-    typer.Option(parser=whole, metavar="N", help="Workers. By default every core that may be used."),
+    typer.Option(parser=workers_asked, metavar="N", help="Workers. By default every core that may be used."),
 ]
 Dask: TypeAlias = Annotated[
     str | None,
@@ -81,7 +78,7 @@ Names: TypeAlias = Annotated[
 ShowBoard: TypeAlias = Annotated[bool, typer.Option("--board", help="Draw the board first.")]
 SvgFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option("--svg", parser=svg_file, metavar="FILE", help="Also draw the board there, as SVG."),
+    typer.Option("--svg", parser=drawing_to_write, metavar="FILE", help="Also draw the board there, as SVG."),
 ]
 Until: TypeAlias = Annotated[
     list[str] | None,
@@ -113,16 +110,16 @@ def simkit(
     """
 
 
-def parsed(changes: Sequence[str] | None) -> dict[str, Any]:
-    """Read `--set path=value`; a value is JSON, else numbers in a row (`1-6-1-5`, `1,6,1,5`), else a word."""
+def parsed(changes: Sequence[str] | None, option: str = "--set") -> dict[str, Any]:
+    """Read `path=value` of an option; a value is JSON, else numbers in a row (`1-6-1-5`), else a word."""
     found: dict[str, Any] = {}
     for change in changes or ():
         path, equals, text = change.partition("=")
         path = path.strip()
         if not equals or not path:
-            raise UsageError(f"--set {change}: write PATH=VALUE, as settlement.tail_of_sets=0")
+            raise UsageError(f"{option} {change}: write PATH=VALUE, as settlement.tail_of_sets=0")
         if path in found:
-            raise UsageError(f"--set {path} is given twice")
+            raise UsageError(f"{option} {path} is given twice")
         try:
             found[path] = json.loads(text)
         except (ValueError, RecursionError):

@@ -104,13 +104,13 @@ def print_records(texts: Sequence[Sequence[str]]) -> None:
 
 def share(count: int, total: int) -> str:
     """Print a share of matches."""
-    return f"{100 * count / total:.2f} %" if total else "-"
+    return f"{100 * count / total:z.2f} %" if total else "-"
 
 
 def interval_words(found: Any) -> str:
     """Print a mean with its interval; a dash for what too few matches do not tell."""
     mean, low, high = (
-        f"{value:.2f}" if isfinite(value) else "-" for value in (found.mean, found.low, found.high)
+        f"{value:z.2f}" if isfinite(value) else "-" for value in (found.mean, found.low, found.high)
     )
     return "-" if mean == "-" else f"{mean} [{low}, {high}]"
 

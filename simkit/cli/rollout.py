@@ -102,7 +102,7 @@ def row(rank: int, one: Candidate, names: Numbering) -> tuple[str, ...]:
 
 def interval_cell(one: Interval) -> str:
     """Print a mean with its interval, three decimals."""
-    return f"{one.mean:+.3f} {bounds(one, '+.3f')}"
+    return f"{one.mean:+z.3f} {bounds(one, '+z.3f')}"
 
 
 def share_cell(one: Interval) -> str:

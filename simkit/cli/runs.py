@@ -27,7 +27,7 @@ from simkit.cli.options import (
 from simkit.cli.pools import holds_pools, pool_facts, pool_plain, print_pools
 from simkit.cli.printing import interval_words, print_json, print_table, print_text, records, share
 from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_plain, start_words
-from simkit.cli.written import draft_to_write
+from simkit.cli.written import refuse_twice, rows_to_write
 from simkit.errors import BudgetUsedUp, UsageError
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def settle(
     out: Annotated[
         Path | None,
         typer.Option(
-            parser=draft_to_write,
+            parser=rows_to_write,
             metavar="FILE",
             help="Also write one row per match there, of pools one per player: FILE.parquet or FILE.csv.",
         ),
@@ -154,7 +154,7 @@ def settle(
     payments: Annotated[
         Path | None,
         typer.Option(
-            parser=draft_to_write,
+            parser=rows_to_write,
             metavar="FILE",
             help="Also write every payment there, who pays whom what: FILE.parquet or FILE.csv. Not of pools.",
         ),
@@ -174,6 +174,7 @@ def settle(
     """
     from simkit import api
 
+    refuse_twice(("--out", out), ("--payments", payments))
     opened = api.open(run)
     if payments is not None:
         api.write_payments(opened, parsed(changes), payments, sets=sets)

@@ -11,6 +11,7 @@ import typer
 from simkit.cli.options import DiceText, Json, Names, PositionText, RulesName, ShowBoard, SvgFile, whole
 from simkit.cli.printing import print_item, print_json, print_table, print_text, say
 from simkit.cli.tables import TablesTable, tell_plays, tell_roll
+from simkit.cli.written import write
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -247,12 +248,8 @@ class Table:
         """Write the board as SVG, if a file is named."""
         from simkit import boards
 
-        if svg is None:
-            return
-        try:
-            svg.write_text(boards.svg_board(self.position, self.dice, self.names), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"--svg {svg}: {error.strerror or error}") from None
+        if svg is not None:
+            write("--svg", svg, boards.svg_board(self.position, self.dice, self.names))
 
     def plain(self) -> dict[str, Any]:
         """Give what was asked, as JSON holds it."""

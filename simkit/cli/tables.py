@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from simkit.cli.options import Json, svg_file
+from simkit.cli.options import Json
 from simkit.cli.printing import page_width, print_json, print_table, print_text, say
+from simkit.cli.written import drawing_to_write, write
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def starts(
         Path | None,
         typer.Option(
             "--svg",
-            parser=svg_file,
+            parser=drawing_to_write,
             metavar="FILE",
             help="Also draw there, as SVG, the board, or a sheet of all 225.",
         ),
@@ -128,10 +129,7 @@ def draw(listed: tuple[Start, ...], svg: Path) -> None:
 
 def write_svg(svg: Path, drawing: str) -> None:
     """Write a drawing to the file named."""
-    try:
-        svg.write_text(drawing, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--svg {svg}: {error.strerror or error}") from None
+    write("--svg", svg, drawing)
 
 
 # ---------------------------------------------------------------- one roll on the table

@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-import os
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
 import typer
 
-
-def file_to_write(text: str) -> Path:
-    """Read the name of a file that is written in its place, in a folder that is there."""
-    return _checked(text, _file)
-
-
-def draft_to_write(text: str) -> Path:
-    """Read the name of a file that is written beside and then put in its place, in a folder that is there."""
-    return _checked(text, _draft)
+from simkit.errors import UsageError
+from simkit.files import problem_of_file, problem_of_folder, write_whole
 
 
 def page_to_write(text: str) -> Path:
-    """Read the name of a file that is written beside and then put in its place; its folder is made."""
-    return _checked(text, _page)
+    """Read the name of a page."""
+    return file_to_write(text, ".html", ".htm")
+
+
+def rows_to_write(text: str) -> Path:
+    """Read the name of a file of rows."""
+    return file_to_write(text, ".parquet", ".csv")
+
+
+def record_to_write(text: str) -> Path:
+    """Read the name of a record in JSON."""
+    return file_to_write(text, ".json")
+
+
+def drawing_to_write(text: str) -> Path:
+    """Read the name of a drawing."""
+    return file_to_write(text, ".svg")
+
+
+def file_to_write(text: str, *endings: str) -> Path:
+    """Read the name of a file that is to be written, of the kinds that end so."""
+    return _checked(text, lambda path: problem_of_file(path, endings))
 
 
 def folder_to_write(text: str) -> Path:
     """Read the name of a folder that is made, if it is missing, and written to."""
-    return _checked(text, _folder)
+    return _checked(text, problem_of_folder)
+
+
+def refuse_twice(one: tuple[str, Path | None], other: tuple[str, Path | None]) -> None:
+    """Refuse two options, each with its file, that name the same one."""
+    (name, path), (another, second) = one, other
+    if path is not None and second is not None and path.resolve() == second.resolve():
+        raise UsageError(f"{name} {path} and {another} {second} are one file; give each its own")
+
+
+def write(option: str, path: Path, text: str) -> None:
+    """Write the file of an option, whole or not at all."""
+    try:
+        write_whole(path, text)
+    except OSError as error:
+        raise UsageError(f"{option} {path} cannot be written: {error.strerror or error}") from None
 
 
 def _checked(text: str, problem_of: Callable[[Path], str]) -> Path:
@@ -40,28 +67,3 @@ def _checked(text: str, problem_of: Callable[[Path], str]) -> Path:
     if problem:
         raise typer.BadParameter(f"{textwrap.shorten(text, 200)} cannot be written: {problem}")
     return path
-
-
-def _file(path: Path) -> str:
-    if path.exists() and not path.is_dir():
-        return "" if os.access(path, os.W_OK) else "permission denied"
-    return _draft(path)
-
-
-def _draft(path: Path) -> str:
-    if path.is_dir():
-        return "it is a folder"
-    return _closed(path.parent) if path.parent.is_dir() else f"there is no folder {path.parent}"
-
-
-def _page(path: Path) -> str:
-    return "it is a folder" if path.is_dir() else _folder(path.parent)
-
-
-def _folder(folder: Path) -> str:
-    there = next(one for one in (folder, *folder.parents) if one.exists() or one == one.parent)
-    return _closed(there) if there.is_dir() else f"{there} is no folder"
-
-
-def _closed(folder: Path) -> str:
-    return "" if os.access(folder, os.W_OK | os.X_OK) else f"permission denied in {folder}"

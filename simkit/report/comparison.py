@@ -6,7 +6,6 @@ import hashlib
 import math
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +13,7 @@ from simkit.analysis.comparison import EQUIVALENT, THE_SAME, UNDECIDED, Contrast
 from simkit.analysis.intervals import Interval
 from simkit.analysis.words import chosen, count, in_words, number, percentage, span
 from simkit.errors import UsageError
+from simkit.files import problem_of_file, write_whole
 from simkit.report.cite import citation
 from simkit.report.figures import BLUE, GREEN, INK, VERMILION, Figure, canvas, legend_above, name_rows, render
 from simkit.report.html import filled
@@ -42,7 +42,7 @@ def write_comparison(path: Path, found: Comparison, command: str) -> Path:
     Parameters
     ----------
     path : pathlib.Path
-        The page; its folder is made if it is missing.
+        The page, `.html`, in a folder that is there and is no run's.
     found : Comparison
         What was compared.
     command : str
@@ -53,17 +53,12 @@ def write_comparison(path: Path, found: Comparison, command: str) -> Path:
     UsageError
         The page cannot be written there.
     """
-    draft = path.with_name(f".{path.name}.draft")
-    text = render_comparison(found, command)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
+        if problem := problem_of_file(path, (".html", ".htm")):
+            raise UsageError(f"{path} cannot be written: {problem}")
+        write_whole(path, render_comparison(found, command))
     except OSError as error:
-        raise UsageError(f"--report {path}: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
     return path
 
 

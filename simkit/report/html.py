@@ -32,6 +32,7 @@ from simkit.analysis.words import count, in_words
 from simkit.analysis.written_conventions import WrittenConventions
 from simkit.analysis.written_duration import WrittenDuration
 from simkit.experiment import asks_of_tables
+from simkit.files import write_whole
 from simkit.report import (
     bearing_off,
     combine_stakes,
@@ -117,12 +118,7 @@ def write_report(folder: Path, result: ExperimentResult) -> Path:
         The page. It is complete or not there at all: written beside its place and renamed.
     """
     page = folder / result.page_name
-    draft = folder / f".{page.name}.draft"
-    try:
-        draft.write_text(render(result), encoding="utf-8")
-        draft.replace(page)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(page, render(result))
     return page
 
 
