@@ -13,6 +13,7 @@ from simkit.analysis.precision import Stop
 from simkit.analysis.question import MAIN
 from simkit.analysis.sanity import MOST_CAPPED
 from simkit.dataset import DICE, PlaySpec, Run, StoredPlay, matches_estimated, read_estimates
+from simkit.dataset.estimated import number_faults
 from simkit.dataset.folder import digest_of, file_sha256, json_bytes, lock, parse_json, publish, writing
 from simkit.errors import VerificationFailed
 from simkit.example import Example, example
@@ -27,6 +28,7 @@ FILE: Final = "page.json"
 SCHEMA: Final = "simkit.page/1"
 SEAL: Final = "sha256"
 """The digest that `page.json` carries of its other content; older versions of simkit wrote none."""
+REMEDY: Final = "restore it, or take it away: the page then says what the estimates alone tell"
 
 
 class RowlessRun(Run):
@@ -118,9 +120,15 @@ def kept(experiment: Experiment, run: Run, seed: int | None = None) -> Experimen
         The estimates are damaged, or `page.json` was changed after it was written.
     """
     if not matches_estimated(run.folder):
+        if (run.folder / "estimates.parquet").exists() and not any(run.counts):
+            read_estimates(run.folder)  # which says what is wrong with them, as no rows can mend it
         return None
     found, stored = design(experiment), _typed(read_estimates(run.folder))
     plain = _read(run.folder)
+    for words in number_faults(stored):
+        raise VerificationFailed(
+            f"{run.folder / 'estimates.parquet'}: {words}; simkit report --anew reckons them"
+        )
     looks = {tuple(row[name] for name in KEY): row for row in plain.get("looks", ())}
     sanity = list(_sanity(found, stored, looks))
     if any(math.isnan(row["sets"]) for row in sanity):
@@ -156,18 +164,26 @@ def _typed(stored: pd.DataFrame) -> pd.DataFrame:
 
 
 def _read(folder: Path) -> Mapping[str, Any]:
-    """What `page.json` says; nothing if it is missing, or of another schema."""
+    """What `page.json` says; nothing if there is none.
+
+    Raises
+    ------
+    VerificationFailed
+        It is not what was written, or is of other estimates.
+    """
+    path = folder / FILE
+    if not path.exists() and not path.is_symlink():
+        return {}
     try:
-        plain = parse_json(FILE, read_plain(folder / FILE))
-    except (OSError, VerificationFailed):
-        return {}
-    if isinstance(plain, dict) and not seal_fits(plain):
-        raise VerificationFailed(
-            f"{folder / FILE} was changed after it was written; restore it, or take it away: the page then says "
-            "what the estimates alone tell"
-        )
+        plain = parse_json(FILE, read_plain(path))
+    except OSError as error:
+        raise VerificationFailed(f"{path} cannot be read: {error.strerror or error}; {REMEDY}") from error
+    except VerificationFailed as error:
+        raise VerificationFailed(f"{path} was changed after it was written: {error}; {REMEDY}") from error
     if not isinstance(plain, dict) or plain.get("schema") != SCHEMA:
-        return {}
+        raise VerificationFailed(f"{path} does not tell what the page needs (schema {SCHEMA}); {REMEDY}")
+    if not seal_fits(plain):
+        raise VerificationFailed(f"{path} was changed after it was written; {REMEDY}")
     if plain.get("estimates_sha256") != file_sha256(folder / "estimates.parquet"):
         raise VerificationFailed(
             f"{folder / 'estimates.parquet'} is not the one that {FILE} names; restore it, or reckon it from the "

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -45,8 +45,10 @@ from simkit.dataset.folder import (
     DATASET,
     LARGE_JSON,
     MANIFEST,
+    RUN,
     STAGING,
     Encoder,
+    describe_run,
     encoded_figures,
     figure_columns,
     file_sha256,
@@ -61,6 +63,7 @@ from simkit.dataset.parquet import read_blocks
 from simkit.dataset.run import card
 from simkit.drivers.hole_events import hole_events, refuse_without_holes
 from simkit.errors import FolderMismatch, UsageError, VerificationFailed
+from simkit.extras import EXTRAS, asked, standing
 from simkit.players import Players
 from simkit.records import FOLDER as RECORDS
 from simkit.records import MOST_RECORDS, Tell, chosen, file_name, line_of
@@ -69,8 +72,6 @@ from simkit.rules import RuleSet
 if TYPE_CHECKING:
     from simkit.progress import Reporter
 
-EXTRAS: Final = ("holes", "records")
-"""Tables that are kept if asked for; those of the run are always there, as the others rest on them."""
 HOLE_CHUNK: Final = 64
 """Matches that a worker tells the holes of in one go."""
 PILOT_MATCHES: Final = 64
@@ -287,6 +288,9 @@ def build(
 ) -> Built:
     """Play, tell and describe a research dataset; what the folder holds already is kept.
 
+    A table that is there and was not asked for again stays one of the dataset, is brought up to date like the
+    others and described; the research of what is returned names it.
+
     Parameters
     ----------
     research : Research
@@ -303,11 +307,14 @@ def build(
     Raises
     ------
     FolderMismatch
-        The folder holds another play, or more matches.
+        The folder holds another play, more matches, or matches told in full without a word on how many.
     SimkitError
         As `simkit.batch.play_run`.
     """
     folder = Path(folder)
+    research = _with_what_stands(research, folder, progress)
+    if research.records and tell is None:
+        raise UsageError("records: nothing was given that tells a match")
     known = _digests(folder)
     run = play_run(
         research.plays, research.matches, folder=folder, name=research.name, jobs=jobs, progress=progress
@@ -322,9 +329,7 @@ def build(
             (folder / HOLES.name).mkdir(exist_ok=True)
             for part in run.parts:
                 _write_holes(run, part, research.plays[part.play], known, jobs)
-        if research.records:
-            if tell is None:
-                raise UsageError("records: nothing was given that tells a match")
+        if research.records and tell is not None:
             (folder / RECORDS).mkdir(exist_ok=True)
             for number, spec in enumerate(research.plays):
                 lines = (line_of(tell(spec, match)) for match in research.told(number))
@@ -334,6 +339,38 @@ def build(
         (folder / STAGING).rmdir()
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
     return Built(research, run, len(files), sum(path.stat().st_size for path in files))
+
+
+def _with_what_stands(research: Research, folder: Path, progress: Reporter | None) -> Research:
+    """The same dataset with the tables that its folder holds besides, so that none is lost or left undescribed."""
+    here = {Path(name).parts[0] for name in standing(folder)}
+    more = tuple(name for name in EXTRAS if name in here and name not in research.extras)
+    if not more or not (folder / RUN).exists():
+        return research
+    if describe_run(folder).digest != run_digest(check_plays(research.plays)):
+        return research  # which is refused when it is to be played
+    records = research.records
+    if RECORDS in more:
+        records = _records_asked(folder)
+        if not 0 < records <= research.matches:
+            raise FolderMismatch(
+                f"{folder} holds matches told in full in {RECORDS}/, and no {DATASET} that says how many of the "
+                f"{research.matches} of each play; say so with --tables records --records K, or take {RECORDS}/ "
+                "away"
+            )
+    if progress is not None:
+        progress.note(f"{' and '.join(more)} of an earlier call stay in {folder}, and are kept up to date")
+    extras = tuple(name for name in EXTRAS if name in (*research.extras, *more))
+    return replace(research, extras=extras, records=records)
+
+
+def _records_asked(folder: Path) -> int:
+    """How many matches of each play a dataset was asked to tell; 0 if it does not say."""
+    try:
+        found = asked(folder)
+    except VerificationFailed:
+        return 0
+    return found.records if found else 0
 
 
 def _digests(folder: Path) -> dict[str, str]:

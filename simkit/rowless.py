@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from simkit.dataset import ESTIMATES
+from simkit.dataset.estimated import estimate_faults
 from simkit.dataset.folder import LOCK, RUN, Described, file_sha256, json_bytes, parse_json
-from simkit.dataset.parquet import read_frame
 from simkit.errors import UsageError, VerificationFailed
 from simkit.files import read_plain
 from simkit.kept import FILE, SCHEMA, SEAL, seal_fits
@@ -70,10 +69,7 @@ def check_rowless(folder: Path, described: Described | None) -> tuple[list[str],
     checked = [RUN]
     page: Mapping[str, Any] = {}
     try:
-        rows = read_frame([folder / ESTIMATED], ESTIMATES)
-        twice = int(rows.astype(object).duplicated(list(ESTIMATES.key)).sum())
-        if twice:
-            problems.append(f"{ESTIMATED} names {twice} numbers twice")
+        problems += [f"{ESTIMATED}: {words}" for words in estimate_faults(folder / ESTIMATED)]
     except (VerificationFailed, UsageError) as error:
         problems.append(str(error))
     if (folder / FILE).exists():

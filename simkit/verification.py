@@ -14,7 +14,7 @@ import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from simkit.batch import Plan, play_task
 from simkit.dataset import (
     DICE,
-    ESTIMATES,
     FIGURE_SUMS,
     HOLES,
     MAX_SEED,
@@ -36,8 +35,9 @@ from simkit.dataset import (
     Table,
     check_whole,
 )
+from simkit.dataset.bounds import beyond, bounds, uneven
+from simkit.dataset.estimated import estimate_faults
 from simkit.dataset.folder import (
-    DATASET,
     FURTHER,
     JOURNAL,
     LARGE_JSON,
@@ -61,10 +61,20 @@ from simkit.dataset.folder import (
     rows_in,
     sum_figures,
 )
-from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_frame
+from simkit.dataset.parquet import ColumnHash, Columns, read_blocks, read_labels
 from simkit.dataset.run import inside
+from simkit.dataset.schema import TABLES
 from simkit.drivers.hole_events import hole_events
 from simkit.errors import UsageError, VerificationFailed
+from simkit.extras import (
+    HoleSums,
+    asked,
+    description_faults,
+    hole_faults,
+    record_faults,
+    rows_told,
+    said_faults,
+)
 from simkit.provenance import plays_again
 from simkit.records import FOLDER as RECORDS
 from simkit.records import Tell, chosen, file_name, line_of, lines
@@ -72,6 +82,11 @@ from simkit.rowless import Rowless, check_rowless
 
 MOST_PROBLEMS: Final = 1000
 """Further ones are counted and not told."""
+FOLDERS: Final = {
+    *(table.name for table in TABLES),
+    *(Path(name).parts[0] for name in FURTHER if "/" in name),
+}
+"""Folders in a run folder, which are named with a file in them."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +145,8 @@ class Verification:
 class _Findings:
     """Gathers problems and counts while a folder is read; `where` goes before each."""
 
-    problems: list[str] = field(default_factory=list)
+    problems: dict[str, None] = field(default_factory=dict)
+    """Each once, in the order in which they were found."""
     notes: list[str] = field(default_factory=list)
     files: int = 0
     bytes: int = 0
@@ -138,8 +154,8 @@ class _Findings:
     where: str = ""
 
     def fault(self, words: str) -> None:
-        """Note a problem."""
-        self.problems.append(f"{self.where}{words}")
+        """Note a problem, unless it is known."""
+        self.problems.setdefault(f"{self.where}{words}")
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -149,11 +165,13 @@ class _Findings:
         except (VerificationFailed, UsageError) as error:
             self.fault(str(error))
         except OSError as error:
-            self.fault(f"{Path(error.filename or '').name} cannot be read: {error.strerror or error}")
+            path = Path(error.filename or "")
+            name = "/".join(path.parts[-2:]) if path.parent.name in FOLDERS else path.name
+            self.fault(f"{name} cannot be read: {error.strerror or error}")
 
     def take(self, others: _Findings) -> None:
         """Add what was found elsewhere."""
-        self.problems += others.problems
+        self.problems |= others.problems
         self.files += others.files
         self.bytes += others.bytes
         self.rows += others.rows
@@ -161,7 +179,7 @@ class _Findings:
     def ends(self) -> tuple[str, ...]:
         """The problems, no more of them than anybody reads."""
         more = len(self.problems) - MOST_PROBLEMS
-        shown = tuple(self.problems[:MOST_PROBLEMS])
+        shown = tuple(self.problems)[:MOST_PROBLEMS]
         return (*shown, f"and {more} more") if more > 0 else shown
 
 
@@ -291,6 +309,8 @@ class _Folder:
         self.least = 0
         """How many matches of them that folder counts."""
         self.name = ""
+        self.listed: Mapping[str, str] = {}
+        """Digests of the files that its manifest names."""
 
     @cached_property
     def without_rows(self) -> bool:
@@ -371,28 +391,32 @@ class _Folder:
         """Read everything; without `rows` no more than bytes and digests."""
         found = self.described
         self.found.where = self.where
-        listed = self._check_manifest(found)
+        self.listed = listed = self._check_manifest(found)
         if found is None:
             return
-        self._check_files(rows)
+        self._check_files(found, rows)
         self._check_matches(found)
         with self.found.told():
             check_labels(self.folder, found.plays, self.parts)
         self._check_made(found, listed)
-        self._check_extras(found, listed)
+        self._check_extras(found, rows)
         self._check_strangers(found)
 
-    def _check_files(self, rows: bool) -> None:
+    def _check_files(self, described: Described, rows: bool) -> None:
         """Read the files of all parts, as many at a time as there are cores; findings stay in order."""
         from joblib import effective_n_jobs
 
         def look(one: tuple[Part, Table]) -> _Findings:
             found = _Findings(where=self.where)
+            part, table = one
             with found.told():
-                self._check_file(*one, found, rows)
+                if table is not HOLES:
+                    self._check_file(part, table, described.plays[part.play], found, rows)
+                elif rows and (self.folder / part.path(HOLES)).exists():
+                    self._check_holes(part, described.plays[part.play], found)
             return found
 
-        files = [(part, table) for part in self.parts for table in part.family.played]
+        files = [(part, table) for part in self.parts for table in (*part.family.played, HOLES)]
         with ThreadPoolExecutor(int(effective_n_jobs(-1))) as pool:
             waiting = [pool.submit(look, one) for one in files]
             try:
@@ -402,16 +426,16 @@ class _Folder:
                 for one in waiting:
                     one.cancel()
 
-    def _check_manifest(self, found: Described | None) -> set[str]:
-        """Compare everything the manifest names; the names in it."""
+    def _check_manifest(self, found: Described | None) -> dict[str, str]:
+        """Compare everything the manifest names; the names in it, with the digests of their files."""
         path = self.folder / MANIFEST
         if not path.exists():
             self.found.fault(
                 f"{MANIFEST} is missing: the run was interrupted, or kept without its rows; the same command "
                 "again finishes it"
             )
-            return set()
-        names: set[str] = set()
+            return {}
+        names: dict[str, str] = {}
         with self.found.told():
             plain = read_json(path, LARGE_JSON)
             if not isinstance(plain, dict) or plain.get("schema") != "manifest/1":
@@ -434,10 +458,10 @@ class _Folder:
                 for table in part.family.played
             }
             for entry in _entries(plain):
-                names.add(entry["path"])
+                names[entry["path"]] = entry["sha256"]
                 with self.found.told():
                     self._check_entry(entry, noted.get(entry["path"]))
-            for name in sorted(noted.keys() - names):
+            for name in sorted(noted.keys() - names.keys()):
                 self.found.fault(f"{name} is not in {MANIFEST}")
         return names
 
@@ -467,8 +491,8 @@ class _Folder:
         if path.stat().st_size != entry["bytes"] or file_sha256(path) != entry["sha256"]:
             self.found.fault(f"{entry['path']} has other bytes than {MANIFEST} names")
 
-    def _check_file(self, part: Part, table: Table, found: _Findings, rows: bool) -> None:
-        """Read the file of a part: size and bytes; then pages, decoded columns, number of rows, keys."""
+    def _check_file(self, part: Part, table: Table, play: StoredPlay, found: _Findings, rows: bool) -> None:
+        """Read the file of a part: size and bytes; then pages, decoded columns, number of rows, keys, bounds."""
         name, facts = part.path(table).as_posix(), part.files[table.name]
         path = self.folder / name
         if path.is_symlink() or not path.is_file():
@@ -481,16 +505,41 @@ class _Folder:
             found.fault(f"{name} has other bytes than were written")
         if not rows:
             return
-        digest, keys = ColumnHash(table), _Keys(part, table)
+        digest, keys, limits = ColumnHash(table), _Keys(part, table), bounds(play, table)
+        wrong: dict[str, None] = {}
         for block in read_blocks(path, table, threads=False):
             digest.update(block)
             keys.update(block)
+            wrong |= dict.fromkeys(beyond(limits, block))
+            if not play.starts:
+                wrong |= dict.fromkeys(uneven(table, block))
         found.rows += keys.rows
         if digest.hexdigest() != facts.content_sha256:
             found.fault(f"{name} has other columns than were written")
         if keys.rows != facts.rows:
             found.fault(f"{name} has {keys.rows} rows, not {facts.rows}")
-        for words in keys.faults():
+        for words in (*keys.faults(), *wrong):
+            found.fault(f"{name}: {words}")
+
+    def _check_holes(self, part: Part, play: StoredPlay, found: _Findings) -> None:
+        """Read the holes of a part: pages, labels, keys, bounds, and that they come to the holes of its sets."""
+        name = part.path(HOLES).as_posix()
+        path = self.folder / name
+        keys, sums, limits = _Keys(part, HOLES), HoleSums(), bounds(play, HOLES)
+        wrong: dict[str, None] = {}
+        for block in read_blocks(path, HOLES, threads=False):
+            keys.update(block)
+            sums.update(block)
+            wrong |= dict.fromkeys((*beyond(limits, block), *hole_faults(block)))
+        found.rows += keys.rows
+        for column, label in read_labels(path, HOLES).items():
+            if label != play.labels[column]:
+                wrong.setdefault(f"{column} is {label!r}, and {play.labels[column]!r} in {RUN}")
+        wrong = dict.fromkeys(keys.faults()) | wrong
+        units = part.family.units
+        with suppress(VerificationFailed):  # of the sets, which is told where they are read for themselves
+            wrong = wrong or dict.fromkeys(sums.faults(self.folder / part.path(units), units))
+        for words in wrong:
             found.fault(f"{name}: {words}")
 
     def _check_matches(self, found: Described) -> None:
@@ -504,7 +553,7 @@ class _Folder:
             if at < self.least:
                 self.found.fault(f"{at} matches of {play.title} are here, and {self.least} are wanted")
 
-    def _check_made(self, found: Described, listed: set[str]) -> None:
+    def _check_made(self, found: Described, listed: Mapping[str, str]) -> None:
         """What is made from the rows: in the manifest, sums as the journal has them, estimates named once."""
         if listed:
             for name in made_files(self.folder):
@@ -529,39 +578,35 @@ class _Folder:
         with self.found.told():
             path = self.folder / "estimates.parquet"
             if path.exists():
-                rows = read_frame([path], ESTIMATES)
-                twice = int(rows.astype(object).duplicated(list(ESTIMATES.key)).sum())
-                if twice:
-                    self.found.fault(f"estimates.parquet names {twice} numbers twice")
+                for words in estimate_faults(path):
+                    self.found.fault(f"estimates.parquet: {words}")
 
-    def extras(self) -> Mapping[str, Any]:
-        """What a research dataset was asked to hold; empty where this is none.
-
-        Raises
-        ------
-        VerificationFailed
-            `dataset.json` does not say.
-        """
-        if not (self.folder / DATASET).exists():
-            return {}
-        plain = read_json(self.folder / DATASET)
-        if (
-            not isinstance(plain, dict)
-            or not isinstance(plain.get("extras"), list)
-            or type(plain.get("records")) is not int
-        ):
-            raise VerificationFailed(f"{DATASET} describes no research dataset")
-        return plain
-
-    def _check_extras(self, found: Described, listed: set[str]) -> None:
-        """What a research dataset was asked to hold is there; what the manifest lists has been looked for."""
+    def _check_extras(self, found: Described, rows: bool) -> None:
+        """What a research dataset was asked to hold is there and described, and what is told in full can be."""
         with self.found.told():
-            asked = self.extras().get("extras", [])
-            names = [part.path(HOLES).as_posix() for part in self.parts if HOLES.name in asked]
-            names += [file_name(play) for play in range(len(found.plays)) if RECORDS in asked]
-            for name in names:
-                if name not in listed and not (self.folder / name).is_file():
-                    self.found.fault(f"{name} is missing")
+            for words in said_faults(self.folder, found, self.parts):
+                self.found.fault(words)
+        with self.found.told():
+            for words in description_faults(self.folder, self.parts, self.listed):
+                self.found.fault(words)
+        with self.found.told():
+            wanted = asked(self.folder) if rows else None
+            for number, play in enumerate(found.plays if wanted and wanted.records else ()):
+                with self.found.told():
+                    self._check_records(number, play, wanted.records if wanted else 0)
+
+    def _check_records(self, number: int, play: StoredPlay, wanted: int) -> None:
+        """Read the matches of a play that are told in full."""
+        if not (self.folder / file_name(number)).is_file():  # which has been told
+            return
+        matches = sum(part.matches for part in self.parts if part.play == number)
+        picked = chosen(play.seed, number, matches, min(wanted, matches))
+        try:
+            rows = rows_told(self.folder, self.parts, number, picked)
+        except VerificationFailed:  # which is told where they are read for themselves
+            return
+        for words in record_faults(self.folder, number, play, matches, wanted, rows):
+            self.found.fault(words)
 
     def _check_strangers(self, found: Described) -> None:
         """Files in the folders of the tables, which readers of the whole folder would take for rows."""
@@ -662,10 +707,11 @@ class _Records:
         with found.told():
             told = [(match, hashlib.sha256(text).hexdigest()) for match, text in lines(path)]
             matches = sum(part.matches for part in holder.parts if part.play == play)
-            asked = holder.extras().get("records", len(told))
-            if not asked == len(told) <= matches:
-                raise VerificationFailed(f"{file_name(play)} tells {len(told)} matches, not {asked}")
-            if [match for match, _ in told] != chosen(chunk.spec.seed, play, matches, asked):
+            one = asked(holder.folder)
+            wanted = one.records if one else len(told)
+            if not wanted == len(told) <= matches:
+                raise VerificationFailed(f"{file_name(play)} tells {len(told)} matches, not {wanted}")
+            if [match for match, _ in told] != chosen(chunk.spec.seed, play, matches, wanted):
                 found.fault(f"{file_name(play)} tells other matches than those that the seed chooses")
             self._digests = dict(told)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from simkit.dataset import FIGURES, MATCHES, SETS, Column, PlaySpec
+from simkit.dataset import FIGURES, MATCHES, SETS, Column, PlaySpec, StoredPlay
+from simkit.dataset.bounds import bounds
 from simkit.dataset.parquet import array_dtype
 from simkit.players import CoinToss, Player, RandomPlay
 from simkit.rules import RuleSet, Trictrac, TwelveHoles, Written
@@ -56,18 +57,23 @@ def fake(rules: RuleSet, players: tuple[Player, Player], seed: int, first: int, 
     columns = {}
     for table in (MATCHES, SETS):
         numbers = np.concatenate(tables[table.name])
+        limits = bounds(StoredPlay.of(PlaySpec(rules, players, seed)), table)
         columns[table.name] = {
-            column.name: (numbers[:, place] % (most_of(column) + 1)).astype(array_dtype(column))
-            for place, column in enumerate(table.data)
+            column.name: _within(column, numbers[:, place], limits) for place, column in enumerate(table.data)
         }
+    for player in (1, 2):
+        made = [columns["sets"][f"holes_{whose}_die_{player}"] for whose in ("own", "other")]
+        columns["sets"][f"holes_{player}"] = np.sum(made, axis=0, dtype=np.int16)
     return Chunk(columns["matches"], columns["sets"], figures)
 
 
-def most_of(column: Column) -> int:
-    """The most that is written into a column."""
-    if column.values:
-        return 2
-    return min(2**31, column.limits[1]) if column.dtype.startswith("int") else 2**31
+def _within(column: Column, numbers: Any, limits: dict[str, tuple[int, int]]) -> Any:
+    """Numbers as a column may hold them."""
+    least, most = limits.get(column.name, (0, 2 if column.values else 2**31))
+    inside = (least <= numbers) & (numbers <= most)
+    return np.where(inside, numbers, least + numbers % min(most - least + 1, 2**31)).astype(
+        array_dtype(column)
+    )
 
 
 @dataclass(frozen=True)

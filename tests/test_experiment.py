@@ -53,6 +53,7 @@ def fake_driver(
 ) -> ChunkTables:
     """Plausible rows instead of play."""
     known = random_rows(count, rules.match.sets, seed + first, capped=capped, first_match=first)
+    known |= {f"holes_own_die_{player}": known[f"holes_{player}"] for player in (1, 2)}
     size = known["match_id"].size
     sets = {
         column.name: known.get(column.name, np.zeros(size, dtype=np.dtype("int8"))) for column in SETS.data
@@ -63,6 +64,7 @@ def fake_driver(
     }
     matches = {column.name: np.zeros(count, dtype=column.dtype) for column in MATCHES.data}
     matches["match_id"] = np.arange(first, first + count, dtype=np.int64)
+    matches["first_player"] += 1
     return ChunkTables(matches, sets, np.zeros((2, len(FIGURES), 2), dtype=np.int64))
 
 

@@ -49,6 +49,7 @@ LAYERS = (
     "cluster",
     "batch",
     "records",
+    "extras",
     "analysis",
     "rollouts",
     "charts",

@@ -21,7 +21,7 @@ from simkit.batch import play_run, run_folder
 from simkit.cli import call
 from simkit.dataset import PlaySpec, Run, gather, renew_manifest, write_estimates
 from simkit.dataset import folder as folder_module
-from simkit.errors import SimkitError, UsageError
+from simkit.errors import SimkitError, UsageError, VerificationFailed
 from simkit.verification import Verification, verify_run
 
 
@@ -385,3 +385,24 @@ def test_numbers_that_cannot_be(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert call(["verify", str(run.folder), "--replay", "99999"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "Note: 99999 chunks were to be simulated again, and all 1 there are were." in out
+
+
+# -- each thing once, by its name ------------------------------------------------------------------------
+
+
+def test_what_is_missing_is_told_once(tmp_path: Path) -> None:
+    folder = made(tmp_path / "run").folder
+    (folder / "run.json").unlink()
+    assert verify_run(folder).problems == ("run.json is missing",)
+
+
+def test_a_damaged_part_is_named_with_its_table(tmp_path: Path) -> None:
+    folder = made(tmp_path / "run").folder
+    path = sorted((folder / "sets").iterdir())[0]
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(VerificationFailed, match=f"run: sets/{path.name} is damaged or missing"):
+        simkit.open(folder)
+    heard: list[str] = []
+    with folder_module.FolderWriter(folder, [spec()], note=heard.append):
+        pass
+    assert heard == [f"sets/{path.name} is damaged or missing and is played again"]

@@ -34,11 +34,11 @@ def verify(
 ) -> None:
     """Check every byte and row of a run, and simulate some of it again. Fails with 5 if anything differs.
 
-    Sizes, digests, page checksums, row counts, keys, labels and sums of every file; of a run whose rows lie in
-    others, those too. What is simulated again is compared with rows, holes and matches told in full. Of results
-    kept without their rows, as git keeps them, run.json, page.json and the estimates are compared with their
-    digests, and it says what is missing and what cannot be checked; that is no error. A run that is being written
-    is not looked at, which ends with 1.
+    Sizes, digests, page checksums, row counts, keys, limits, labels and sums of every file; of a run whose rows
+    lie in others, those too; of a research dataset also holes, matches told and descriptions. What is simulated
+    again is compared with rows, holes and matches told in full. Of results kept without their rows, as git keeps
+    them, run.json, page.json and the estimates are compared with their digests, and it says what is missing and
+    what cannot be checked; that is no error. A run that is being written is not looked at, which ends with 1.
 
     \b
     Examples:
@@ -100,7 +100,7 @@ def _print(found: Verification) -> None:
         played = sum(one.matches for one in found.replayed)
         print_text(
             f"{len(found.replayed)} of {found.chunks} chunks simulated again, {played:,} matches (chosen with "
-            f"seed {found.seed}): {same} have the same rows."
+            f"seed {found.seed}): {same} {'has' if same == 1 else 'have'} the same rows."
         )
     for note in found.notes:
         print_text(f"Note: {note}.")

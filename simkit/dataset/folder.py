@@ -321,23 +321,36 @@ def read_journal(
 
 def sound(folder: Path, part: Part) -> bool:
     """Whether the files of a part are there, of the size noted, with footers that count the rows noted."""
-    for table in part.family.played:
-        path = folder / part.path(table)
-        facts = part.files[table.name]
-        try:
-            if path.lstat().st_size != facts.bytes or count_rows(path) != facts.rows:
-                return False
-        except (OSError, VerificationFailed):
-            return False
-    return True
+    return all(_is_sound(folder, part, table) for table in part.family.played)
+
+
+def unsound_file(folder: Path, part: Part) -> str:
+    """Name the first file of a part that is not intact, with its folder; the last if it has just been mended."""
+    *others, last = part.family.played
+    found = next((table for table in others if not _is_intact(folder, part, table)), last)
+    return part.path(found).as_posix()
+
+
+def _is_sound(folder: Path, part: Part, table: Table) -> bool:
+    """Whether the file of one table of a part is sound."""
+    path, facts = folder / part.path(table), part.files[table.name]
+    try:
+        return path.lstat().st_size == facts.bytes and count_rows(path) == facts.rows
+    except (OSError, VerificationFailed):
+        return False
 
 
 def intact(folder: Path, part: Part) -> bool:
     """Whether the files of a part are sound and have the bytes noted; every byte is read."""
+    return all(_is_intact(folder, part, table) for table in part.family.played)
+
+
+def _is_intact(folder: Path, part: Part, table: Table) -> bool:
+    """Whether the file of one table of a part is sound and has the bytes noted."""
     try:
-        return sound(folder, part) and all(
-            file_sha256(folder / part.path(table)) == part.files[table.name].sha256
-            for table in part.family.played
+        return (
+            _is_sound(folder, part, table)
+            and file_sha256(folder / part.path(table)) == part.files[table.name].sha256
         )
     except OSError:
         return False
@@ -543,7 +556,7 @@ class FolderWriter:
         self.parts = tuple(part for part in noted if intact(self.folder, part))
         for part in noted:
             if part not in self.parts:
-                self._note(f"{part.path(self.family.matches).name} is damaged or missing and is played again")
+                self._note(f"{unsound_file(self.folder, part)} is damaged or missing and is played again")
         if found is None:
             self._write_run()
         else:

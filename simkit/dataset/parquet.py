@@ -40,7 +40,7 @@ def damaged(path: Path, what: str) -> VerificationFailed:
 
 def not_played(path: Path, what: str) -> VerificationFailed:
     """The error of rows that no play leaves, in a file that is as somebody wrote it."""
-    return VerificationFailed(f"{_where(path)} holds {what}; {MADE_UP}")
+    return VerificationFailed(f"{_where(path)} holds {what}; {REMEDIES.get(path.stem, MADE_UP)}")
 
 
 def arrow_schema(table: Table, metadata: Mapping[str, str]) -> Any:
@@ -361,25 +361,26 @@ def _check_limits(path: Path, columns: Sequence[Column], rows: Columns) -> None:
 
 
 def _check_frame(path: Path, table: Table, rows: Any) -> None:
-    """The same of an Arrow table, and empty values where there are none; of `estimates` alone anything goes."""
+    """The same of an Arrow table, and empty values where there are none; what is no number is none either."""
     import pyarrow.compute as pc
 
-    if any(column.nullable for column in table.columns):
-        return
     for column in table.columns:
         found = rows.column(column.name)
-        if found.null_count:
+        if found.null_count and not column.nullable:
             raise damaged(path, f"has empty values in column {column.name}")
-        if column.dtype.startswith("int") and rows.num_rows:
+        if column.dtype.startswith("int") and found.null_count < rows.num_rows:
             ends = pc.min_max(found).as_py()
             if ends["min"] < column.limits[0] or ends["max"] > column.limits[1]:
                 _refuse(path, column, ends["min"], ends["max"])
+        if column.dtype == "float64" and pc.any(pc.is_nan(found)).as_py():
+            raise not_played(path, f"NaN, which is no number, in column {column.name}")
 
 
 def _refuse(path: Path, column: Column, low: int, high: int) -> None:
     least, most = column.limits
     wrong = low if low < least else high
-    raise not_played(path, f"{wrong} in column {column.name}, where play leaves {least} to {most}")
+    leaves = "there are" if column.nullable or path.stem in REMEDIES else "play leaves"
+    raise not_played(path, f"{wrong} in column {column.name}, where {leaves} {least} to {most}")
 
 
 def _where(path: Path) -> str:

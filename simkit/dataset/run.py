@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from simkit import __version__
 from simkit.dataset.folder import (
     CARD,
+    DATASET,
     JOURNAL,
     LARGE_JSON,
     MANIFEST,
@@ -40,6 +41,7 @@ from simkit.dataset.folder import (
     run_json,
     sound,
     sum_figures,
+    unsound_file,
     write_manifest,
     writing,
 )
@@ -565,7 +567,7 @@ def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...
     for part in parts:
         if not sound(folder, part):
             raise VerificationFailed(
-                f"{folder}: {part.path(part.family.matches).name} is damaged or missing; {REMEDY}"
+                f"{folder}: {unsound_file(folder, part)} is damaged or missing; {REMEDY}"
             )
     check_labels(folder, plays, parts)
     return parts
@@ -1001,7 +1003,8 @@ def finish(writer: FolderWriter, new_matches: int) -> Run:
     fewer = matches_estimated(run.folder) > max(
         run.counts, default=0
     )  # then the card is of the estimates kept
-    writer.finish(None if fewer else card(run.plays, run.counts, run.name))
+    described = (run.folder / DATASET).exists()  # a research dataset, which has a card of its own
+    writer.finish(None if fewer or described else card(run.plays, run.counts, run.name))
     return run
 
 

@@ -18,8 +18,9 @@ from simkit.paid import UNITS, WHAT
 
 _MOST: Final = {
     **dict.fromkeys(("first_player", "first_scorer", "winner", "cube_owner", "player", "side"), 2),
-    "off_1": 15,
-    "off_2": 15,
+    **dict.fromkeys(("off_1", "off_2"), 15),
+    **dict.fromkeys(("pips_left_1", "pips_left_2"), 15 * 25),
+    "cube": 32,
 }
 _MOST_OF_UNIT: Final = {"die": 6}
 """The most that columns hold which count nothing, by name or unit."""

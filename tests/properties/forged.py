@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from test_hostile_input import as_text, mutated
 
 from simkit.dataset import folder as folder_module
 from simkit.dataset import renew_manifest
@@ -47,6 +48,67 @@ def forge(run: Path, where: Path, seed: int, changes: int | None = None) -> Path
     except SimkitError:
         (where / folder_module.MANIFEST).unlink(missing_ok=True)
     return where
+
+
+def forge_dataset(dataset: Path, where: Path, seed: int) -> Path:
+    """Copy a research dataset and change its holes, its matches told or what it says; every digest fits."""
+    chance = random.Random(seed)
+    shutil.rmtree(where, ignore_errors=True)
+    shutil.copytree(dataset, where)
+    for _ in range(chance.randint(1, 2)):
+        path = chance.choice(
+            sorted((*where.glob("holes/*"), *where.glob("records/*"), where / "dataset.json"))
+        )
+        before = folder_module.file_sha256(path)
+        if path.suffix == ".parquet":
+            try:
+                rows = changed(pq.read_table(path), chance)
+            except (pa.ArrowException, IndexError):  # changed twice
+                continue
+            pq.write_table(rows, path, row_group_size=chance.choice((None, 3, 7)))
+        elif path.suffix == ".jsonl":
+            path.write_text("".join(_told_otherwise(path.read_text().splitlines(), chance)))
+        else:
+            path.write_text(as_text(mutated(json.loads(path.read_bytes()), seed)))
+        for name in ("datapackage.json", "croissant.json"):
+            text = (where / name).read_text()
+            (where / name).write_text(text.replace(before, folder_module.file_sha256(path)))
+    renew_manifest(where)
+    return where
+
+
+def _told_otherwise(told: list[str], chance: random.Random) -> list[str]:
+    """Lines of matches told with one of them changed, doubled, cut short or taken away."""
+    if not told:
+        return ["{}\n"]
+    place, what = chance.randrange(len(told)), chance.randrange(6)
+    if what == 0:
+        del told[place]
+    elif what == 1:
+        told.insert(place, told[place])
+    elif what == 2:
+        told[place] = told[place][: chance.randrange(len(told[place]))]
+    elif what == 3:
+        told[place] = chance.choice(("", "[]", "null", '{"match": 0}', '{"match": 1e400}', "\ud7ff"))
+    else:
+        try:
+            plain = json.loads(told[place])
+        except ValueError:  # changed twice
+            return [f"{line}\n" for line in told]
+        told[place] = as_text(
+            mutated(plain, chance.randrange(2**32)) if what == 4 else _put_in_row(plain, chance)
+        )
+    return [f"{line}\n" for line in told]
+
+
+def _put_in_row(plain: Any, chance: random.Random) -> Any:
+    """A match told with one number of its rows made extreme."""
+    try:
+        row = chance.choice(plain["sets"])["row"]
+        row[chance.choice(sorted(row))] = chance.choice((*EXTREME, 1e308, None, "win", [], {}))
+    except (IndexError, KeyError, TypeError):  # changed twice
+        pass
+    return plain
 
 
 def changed(rows: pa.Table, chance: random.Random) -> pa.Table:

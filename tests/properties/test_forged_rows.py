@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from forged import forge
+from forged import forge, forge_dataset
 from hypothesis import given, settings
 from test_hostile_input import refused_or_read, seeds, some
 
@@ -22,6 +22,7 @@ from simkit.cli import call
 from simkit.cli.runs import run_facts
 from simkit.dataset import PlaySpec, content_hash, open_run
 from simkit.dataset import folder as folder_module
+from simkit.dataset.bounds import beyond, bounds, uneven
 from simkit.dataset.schema import FAMILIES
 from simkit.errors import VerificationFailed
 from simkit.verification import verify_run
@@ -103,6 +104,56 @@ def test_many_forged_rows(runs: dict[str, tuple[Path, Path]], tmp_path: Path, na
     look_at(runs[name], tmp_path / "run", 60)
 
 
+# -- holes and matches told ------------------------------------------------------------------------------
+
+
+DATASET = (
+    "dataset", "small", "--rules", "ecrire_academie,ecrire_guiton", "--players", "random", "--matches", "5",
+    "--tables", "holes,records", "--records", "2", "--jobs", "1", "--quiet", "--seed",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def datasets(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A research dataset, and another to compare it with."""
+    where = tmp_path_factory.mktemp("datasets")
+    for seed in ("1", "2"):
+        assert call([*DATASET, seed, "--out", str(where / seed)]) == 0
+    return where / "1", where / "2"
+
+
+COMMANDS: dict[str, Callable[[Path, Path], list[str]]] = {
+    "verify": lambda folder, _: ["verify", str(folder), "--replay", "1"],
+    "bytes": lambda folder, _: ["verify", str(folder), "--bytes-only"],
+    "settle": lambda folder, _: ["settle", str(folder)],
+    "compare": lambda folder, other: ["compare", str(other), str(folder)],
+    "replay": lambda folder, _: ["replay", str(folder), "1", "--play", "1", "--short"],
+}
+
+
+def look_at_datasets(datasets: tuple[Path, Path], where: Path, examples: int) -> None:
+    @given(seeds)
+    @settings(some, max_examples=examples)
+    def look(seed: int) -> None:
+        forged = forge_dataset(datasets[0], where, seed)
+        with refused_or_read():
+            frames(forged, forged)
+        for command in COMMANDS.values():
+            assert call(command(forged, datasets[1])) in (0, 5), command(forged, datasets[1])
+
+    look()
+
+
+def test_forged_datasets(datasets: tuple[Path, Path], tmp_path: Path) -> None:
+    """Of holes, matches told and what is said of them; those who read the rows alone read on."""
+    look_at_datasets(datasets, tmp_path / "run", 5)
+
+
+@pytest.mark.slow
+def test_many_forged_datasets(datasets: tuple[Path, Path], tmp_path: Path) -> None:
+    look_at_datasets(datasets, tmp_path / "run", 60)
+
+
 # -- what is said ------------------------------------------------------------------------------------------
 
 
@@ -175,9 +226,12 @@ def test_limits_hold_for_what_is_played(runs: dict[str, tuple[Path, Path]]) -> N
         run = open_run(folder)
         for table in run.family.played:
             for block in run.iter_rows(table.name):
+                limits = bounds(run.plays[0], table)
+                assert not list(beyond(limits, block)) and not list(uneven(table, block))
                 for column in (one for one in table.data if one.dtype.startswith("int")):
                     low, high = column.limits
                     assert np.all((block[column.name] >= low) & (block[column.name] <= high))
+                    assert low <= limits[column.name][0] <= limits[column.name][1] <= high
     for family in FAMILIES:
         for column in (one for table in family.played for one in table.data if one.dtype.startswith("int")):
             assert 0 == column.limits[0] < column.limits[1] <= np.iinfo(column.dtype).max
