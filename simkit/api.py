@@ -24,6 +24,7 @@ from simkit.dataset import (
     doubted,
     open_run,
     renew_manifest,
+    without_rows,
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed, mistrusted
@@ -1288,7 +1289,7 @@ def settlements(run: Run, changes: Mapping[str, Any]) -> tuple[RuleSet, ...]:
             f'changes: {changes!r} is not a mapping of settlement fields to values; {{"tail_of_sets": 0}} is one'
         )
     if not any(run.counts):
-        raise UsageError(f"{run.folder} holds no matches yet; the command that made it goes on from there")
+        raise UsageError(without_rows(run))
     if any(play.rules.settlement is None for play in run.plays):
         raise UsageError(
             f"{run.folder} holds {run.family.units.name} of {run.family.games}: {NO_SETTLEMENT}, which nothing "

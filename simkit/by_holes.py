@@ -6,6 +6,7 @@ keeps their order and refuses what cannot follow.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -13,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from simkit.combined import Both, EndedSet, HonoursGame, enter_holes, go, options, suspend
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 from simkit.honours import Pools, game_classes
 from simkit.pegs import Standing, standing
 from simkit.rules import Combine, LastSetScored, UnfinishedHonours
@@ -50,6 +51,9 @@ class HoleEvent:
     then: str | None = None
 
 
+_NUMBER: Final = re.compile("[0-9]{1,4}")
+
+
 @dataclass(frozen=True)
 class Script:
     """Events written down, and how many sets the match has; None for as many as the rules say."""
@@ -73,10 +77,18 @@ def read_script(text: str) -> Script:
     events, lines, sets = list[HoleEvent](), list[int](), None
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].split()
-        if words[:1] == ["sets"] and len(words) == 2 and words[1].isdigit() and sets is None and not events:
+        if (
+            words[:1] == ["sets"]
+            and len(words) == 2
+            and _NUMBER.fullmatch(words[1])
+            and sets is None
+            and not events
+        ):
             sets = int(words[1])
         elif words[:1] == ["sets"]:
-            raise UsageError(f"line {number}: '{' '.join(words)}'; {_misplaced(words, bool(events), sets)}")
+            raise UsageError(
+                f"line {number}: '{clipped(' '.join(words))}'; {_misplaced(words, bool(events), sets)}"
+            )
         elif words:
             events.append(_read_event(words, number))
             lines.append(number)
@@ -93,18 +105,23 @@ def _misplaced(words: list[str], after_events: bool, sets: int | None) -> str:
         return "how many sets there are must be the first line, before any event"
     if sets is not None:
         return "how many sets there are is said already"
-    return "how many sets there are is a whole number, as sets 8"
+    return "how many sets there are is a whole number up to 9999, as sets 8"
 
 
 def _read_event(words: list[str], number: int) -> HoleEvent:
     who, holes, die, then = [*words, "", "", "", ""][:4]
-    if len(words) not in (3, 4) or who not in ("1", "2") or die not in DIES or not holes.isdigit():
+    if len(words) not in (3, 4) or who not in ("1", "2") or die not in DIES or not _NUMBER.fullmatch(holes):
+        large = (
+            f"{clipped(holes)} holes are too many, 1 to {MOST_HOLES}; "
+            if re.fullmatch("[0-9]{5,}", holes)
+            else ""
+        )
         raise UsageError(
-            f"line {number}: '{' '.join(words)}'; an event is a player (1 or 2), his holes, own or other (whose "
-            "roll it was), and what he then does, as 1 2 own go"
+            f"line {number}: '{clipped(' '.join(words))}'; {large}an event is a player (1 or 2), his holes, "
+            "own or other (whose roll it was), and what he then does, as 1 2 own go"
         )
     if then and then not in DECISIONS:
-        raise UsageError(f"line {number}: {then} is no decision; one of {', '.join(DECISIONS)}")
+        raise UsageError(f"line {number}: {clipped(then)} is no decision; one of {', '.join(DECISIONS)}")
     return HoleEvent(int(who) - 1, int(holes), die == "own", then or None)
 
 

@@ -26,7 +26,7 @@ from simkit.analysis.precision import SAME, SAME_FROM, Stop, needed, next_look, 
 from simkit.analysis.question import paired
 from simkit.analysis.shapes import Shape
 from simkit.batch import play_run
-from simkit.dataset import PlaySpec, Run, StoredPlay, doubted
+from simkit.dataset import PlaySpec, Run, StoredPlay, doubted, without_rows
 from simkit.errors import UsageError
 from simkit.progress import Reporter
 from simkit.rules import (
@@ -485,6 +485,9 @@ def adjusted(variants: Sequence[Compared]) -> tuple[Compared, ...]:
 def _check(sides: Sequence[Side]) -> tuple[str, ...]:
     """The names of the sides, once they are known to be comparable."""
     check_sides(len(sides))
+    for side in sides:
+        if not any(side.run.counts):
+            raise UsageError(without_rows(side.run))
     refuse_unlike([side.rules for side in sides])
     refuse_same(sides)
     for side in sides:

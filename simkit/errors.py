@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
+
+MOST_SHOWN: Final = 60
+"""Characters of a value that a message repeats."""
+MOST_OF_POSITION: Final = 300
+"""The same of a position."""
+
+
+def clipped(text: str, most: int = MOST_SHOWN) -> str:
+    """Shorten a text that a message repeats, and say of how many characters it was."""
+    return text if len(text) <= most else f"{text[: most - 20]}… ({len(text)} characters)"
 
 
 class SimkitError(Exception):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from simkit.errors import IllegalPosition, UsageError
+from simkit.errors import IllegalPosition, UsageError, clipped
 from simkit.position import ARROWS, CLASSICAL, Position, check, parse
 from simkit.position import write as write_ours
 from simkit.rules import Trictrac
@@ -42,6 +42,11 @@ def plain(text: str) -> str:
     """Fold a name: small letters without accents, one hyphen for whatever stands between words."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return re.sub(r"[\s'’_-]+", "-", "".join(c for c in apart if not unicodedata.combining(c)).strip())
+
+
+def _other_digits(text: str) -> bool:
+    """Whether a name has digits beside 0 to 9, which folding may make such."""
+    return any(c.isnumeric() and not c.isascii() for c in text)
 
 
 def _with_adverse(names: Mapping[str, int]) -> dict[str, int]:
@@ -87,12 +92,13 @@ class Numbering:
         """
         word = plain(text)
         for place, name in enumerate(self.names):
-            if plain(name) == word:
+            if plain(name) == word and not _other_digits(text):
                 return place + 1
         arrow = self.also.get(word, NAMED.get(word))
-        if arrow is None:
+        if arrow is None or _other_digits(text):
             raise IllegalPosition(
-                f"'{text}': {self.title} has no such arrow; from the talon on they are {', '.join(self.names)}"
+                f"'{clipped(text)}': {self.title} has no such arrow; from the talon on they are "
+                f"{', '.join(self.names)}"
             )
         return arrow
 

@@ -14,12 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from simkit.errors import IllegalPosition, UsageError
+from simkit.errors import MOST_OF_POSITION, IllegalPosition, UsageError, clipped
 from simkit.kernel.entries import closed_quarters
 from simkit.kernel.lower import lower
 from simkit.rules import Trictrac, TwelveHoles
 
 MEN = 15
+MOST_MEN = 9999
+"""Of one place in a text; more than fifteen are refused with the law, where they are counted."""
 ARROWS = 24
 
 Men = tuple[int, ...]
@@ -71,7 +73,7 @@ def arrow_number(text: str) -> int:
         If there is no such arrow.
     """
     if not re.fullmatch(r"[0-9]{1,2}", text) or not 1 <= int(text) <= ARROWS:
-        raise IllegalPosition(f"'{text}': arrows run from 1 to {ARROWS}")
+        raise IllegalPosition(f"'{clipped(text)}': arrows run from 1 to {ARROWS}")
     return int(text)
 
 
@@ -85,7 +87,9 @@ def parse(text: str, arrow: Callable[[str], int] = arrow_number) -> Position:
     """
     sides = text.split("|")
     if len(sides) != 2:
-        raise IllegalPosition(f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{text}'")
+        raise IllegalPosition(
+            f"a position is written 'mover | other', e.g. '1:15 | 24:15', not '{clipped(text, MOST_OF_POSITION)}'"
+        )
     (mover, mover_off, mover_bar), (other, other_off, other_bar) = (
         _parse_side(side, text, arrow) for side in sides
     )
@@ -95,22 +99,25 @@ def parse(text: str, arrow: Callable[[str], int] = arrow_number) -> Position:
 def _parse_side(side: str, text: str, arrow: Callable[[str], int]) -> tuple[Men, int, int]:
     counts = [0] * ARROWS
     beside = {"off": 0, "bar": 0}
+    whole = clipped(text.strip(), MOST_OF_POSITION)
     for item in side.split():
-        match = re.fullmatch(r"([^:]+)(?::([0-9]{1,4}))?", item)
+        match = re.fullmatch(r"([^:]+)(?::([0-9]+))?", item)
         if not match:
             raise IllegalPosition(
-                f"'{item}' is no arrow with its men, like 7 or 7:3 or off:2 [{text.strip()}]"
+                f"'{clipped(item)}' is no arrow with its men, like 7 or 7:3 or off:2 [{whole}]"
             )
+        if match[2] and len(match[2].lstrip("0")) > len(str(MOST_MEN)):
+            raise IllegalPosition(f"'{clipped(item)}' is too large; each side has fifteen men (M1) [{whole}]")
         men = int(match[2]) if match[2] else 1
         if men < 1:
-            raise IllegalPosition(f"'{item}': a place named must hold at least one man [{text.strip()}]")
+            raise IllegalPosition(f"'{item}': a place named must hold at least one man [{whole}]")
         if match[1] in beside:
             beside[match[1]] += men
             continue
         try:
             counts[arrow(match[1]) - 1] += men
         except IllegalPosition as error:
-            raise IllegalPosition(f"{error} [{text.strip()}]") from None
+            raise IllegalPosition(f"{error} [{whole}]") from None
     return tuple(counts), beside["off"], beside["bar"]
 
 
@@ -184,7 +191,7 @@ def read_dice(text: str) -> tuple[int, int]:
     """
     found = re.fullmatch(r"\s*([1-6])\s*[-, ]?\s*([1-6])\s*", text)
     if not found:
-        raise UsageError(f"dice '{text}': write a roll as 6-5, two numbers from 1 to 6")
+        raise UsageError(f"dice '{clipped(text)}': write a roll as 6-5, two numbers from 1 to 6")
     return int(found[1]), int(found[2])
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from simkit import catalogue
 from simkit.api import found_again
 from simkit.dataset import PlaySpec, StoredPlay
-from simkit.dataset.folder import DATASET, describe_run, read_journal
+from simkit.dataset.folder import DATASET, describe_run, read_journal, read_promised
 from simkit.errors import ConfigError, SimkitError, UsageError
 from simkit.experiment import Experiment, design
 
@@ -58,10 +58,12 @@ def written_with(folder: Path) -> str:
     """The command that wrote a run, in words where `run.json` and the journal do not tell all of it."""
     try:
         found = describe_run(folder)
+        promised = read_promised(folder, found.plays, found.dice) or ()
         parts = () if found.rows_of else read_journal(folder, found.plays, lambda _: None)
     except SimkitError:
         return "the command that wrote it"
-    play, matches = found.plays[0], sum(part.matches for part in parts)
+    play = found.plays[0]
+    matches = max(sum(part.matches for part in parts), sum(count for _, _, count in promised))
     if (folder / DATASET).exists():
         return f"simkit dataset {found.name} with the options it was built with"
     if (experiment := experiment_of(found.name, found.plays)) is not None:

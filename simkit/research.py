@@ -78,6 +78,15 @@ PILOT_MATCHES: Final = 64
 """Matches of each play that an estimate plays, at most."""
 OVERHEAD: Final = 1.15
 """Of writing over playing, measured on runs at random."""
+START_SECONDS: Final = 1.0
+"""A command until it plays its first match, the kernel being compiled: measured."""
+WORKER_SECONDS: Final = 1.5
+"""A worker process until it tells its first hole: measured."""
+COMPILING_SECONDS: Final = 3.0
+"""Processor time of the first match of a play, from which on it was compiled for: loading what is compiled takes
+some tenths of a second, compiling some ten seconds and more."""
+TOLD_MATCHES: Final = 2
+"""Matches of each play that an estimate tells in full, at most."""
 
 LICENCES: Final = {
     "CC-BY-4.0": ("Creative Commons Attribution 4.0", "https://creativecommons.org/licenses/by/4.0/"),
@@ -194,7 +203,7 @@ class Share:
 class Forecast:
     """What a dataset would take, by a short pilot of each play.
 
-    `seconds` is of `jobs` workers as fast as the one that played the pilot.
+    `seconds` is of `jobs` workers as fast as the one that played the pilot, once everything is compiled.
     """
 
     tables: tuple[Share, ...]
@@ -203,6 +212,8 @@ class Forecast:
     jobs: int
     pilot: int
     """Matches the pilot played."""
+    compiling: float = 0.0
+    """Seconds in which code was compiled for the pilot, which is kept; 0 if it was compiled already."""
 
     @property
     def bytes(self) -> int:
@@ -218,22 +229,25 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
     rows: dict[str, float] = {}
     size: dict[str, float] = {}
     figures: dict[StoredPlay, Any] = {}
-    seconds, pilot = 0.0, 0
+    apart = "holes" in research.extras and workers > 1
+    seconds, pilot, compiling = START_SECONDS + WORKER_SECONDS * apart, 0, 0.0
     for number, spec in enumerate(research.plays):
         plan, stored = Plan.of(spec), StoredPlay.of(spec)
         count = min(research.matches, PILOT_MATCHES)
-        play_task(None, spec, 0, 1)  # which compiles what is not yet compiled
+        compiling += _warmed(research, number, tell)
         begun = time.perf_counter()
         chunk = play_task(None, spec, 0, count)
         spent = (time.perf_counter() - begun) * OVERHEAD
         family = stored.family
         found = {family.matches: chunk.matches, family.units: chunk.sets}
         found |= {table: getattr(chunk, "others", {})[table.name] for table in family.others}
+        files, times = -(-research.matches // plan.round), research.matches / count
+        seconds += spent * times / min(workers, -(-research.matches // plan.chunk))
         if "holes" in research.extras:
             begun = time.perf_counter()
             found[HOLES] = hole_events(spec.rules, spec.players, spec.seed, 0, count)
-            spent += time.perf_counter() - begun
-        files, times = -(-research.matches // plan.round), research.matches / count
+            spent = time.perf_counter() - begun
+            seconds += spent * times / min(workers, -(-research.matches // HOLE_CHUNK))
         for table, columns in found.items():
             held, whole = _encoded(table, stored, columns)
             _, empty = _encoded(table, stored, {name: column[:0] for name, column in columns.items()})
@@ -241,20 +255,31 @@ def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None =
             size[table.name] = size.get(table.name, 0) + (whole - empty) * times + empty * files
         if family.sums:
             figures[stored] = chunk.figures
-        seconds += spent * times / workers
         pilot += count
         if research.records and tell is not None:
             begun = time.perf_counter()
-            line = len(line_of(tell(spec, research.told(number)[0])))
-            seconds += (time.perf_counter() - begun) * research.records
+            lines = [line_of(tell(spec, match)) for match in research.told(number)[:TOLD_MATCHES]]
+            seconds += (time.perf_counter() - begun) * research.records / len(lines)
             rows["records"] = rows.get("records", 0) + research.records
-            size["records"] = size.get("records", 0) + line * research.records
+            size["records"] = size.get("records", 0) + sum(map(len, lines)) * research.records / len(lines)
     if figures:  # one file, of as many rows however many matches are played
         rows[FIGURE_SUMS.name] = len(figures) * len(figure_columns(chunk.figures)["side"])
         plays = tuple(figures)
         size[FIGURE_SUMS.name] = len(encoded_figures(plays, [*figures.values()], run_digest(plays)))
     shares = tuple(Share(name, round(rows[name]), round(size[name])) for name in rows)
-    return Forecast(shares, research.matches * len(research.plays), seconds, workers, pilot)
+    return Forecast(shares, research.matches * len(research.plays), seconds, workers, pilot, compiling)
+
+
+def _warmed(research: Research, number: int, tell: Tell | None) -> float:
+    """Play, and tell, one match of a play, by which code is loaded or compiled; seconds, if it was compiled."""
+    spec = research.plays[number]
+    begun, worked = time.perf_counter(), time.process_time()
+    play_task(None, spec, 0, 1)
+    if "holes" in research.extras:
+        hole_events(spec.rules, spec.players, spec.seed, 0, 1)
+    if research.records and tell is not None and number == 0:  # the plays of a dataset are of one family
+        tell(spec, research.told(number)[0])
+    return time.perf_counter() - begun if time.process_time() - worked > COMPILING_SECONDS else 0.0
 
 
 def _encoded(table: Table, play: StoredPlay, columns: Mapping[str, Any]) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from simkit.analysis import measures
 from simkit.analysis.comparison import mean_of
 from simkit.analysis.measure import name_of
 from simkit.analysis.tallies import Tally
-from simkit.dataset import Run, doubted
+from simkit.dataset import Run, doubted, without_rows
 from simkit.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +27,15 @@ class ShownRun(Run):
     def of(cls, run: Run) -> Self:
         """The same run."""
         return cls(
-            run.folder, run.name, run.plays, run.parts, run.new_matches, run.rows_in, run.limits, run.dice
+            run.folder,
+            run.name,
+            run.plays,
+            run.parts,
+            run.new_matches,
+            run.rows_in,
+            run.limits,
+            run.dice,
+            run.fresh,
         )
 
     def first(self, matches: Sequence[int]) -> ShownRun:
@@ -50,7 +58,7 @@ class ShownRun(Run):
         import pandas as pd
 
         if not any(self.counts):
-            raise UsageError(f"{self.folder} holds no rows, of which numbers could be shown")
+            raise UsageError(without_rows(self))
         with doubted(self):
             rows = [row for place, count in enumerate(self.counts) if count for row in self._rows(place)]
         return pd.DataFrame(rows)

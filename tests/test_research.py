@@ -226,6 +226,31 @@ def test_before_it_is_built_its_size_is_told(tmp_path: Path, capsys: pytest.Capt
     assert "Nothing was written" in " ".join(capsys.readouterr().out.split())
 
 
+def test_all_matches_are_told_where_fewer_than_usual_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("dataset", "few", "--rules", "twelve_hole", "--players", "random", "--matches", "3")
+    assert call([*asked, "--tables", "records", "--dry-run", "--json"]) == 0
+    found = plain_text(capsys)
+    assert found["dataset"]["records"] == 3
+    assert {share["table"]: share["rows"] for share in found["tables"]}["records"] == 3
+    assert call([*asked, "--tables", "records", "--records", "4", "--dry-run"]) == 2
+    assert "records: 4 is not a whole number from 0 to 3" in capsys.readouterr().err
+
+
+def test_compiling_is_told_apart(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever the first match takes is no part of the time that the others are reckoned by."""
+    asked = ("dataset", "few", "--rules", "twelve_hole", "--players", "random", "--matches", "3", "--dry-run")
+    assert call([*asked, "--json"]) == 0
+    first = plain_text(capsys)
+    assert first["compiling_seconds"] == 0 or first["compiling_seconds"] > 3  # nobody had compiled it yet
+    monkeypatch.setattr("simkit.research.COMPILING_SECONDS", 0.0)
+    assert call([*asked, "--json"]) == 0
+    found = plain_text(capsys)
+    assert found["compiling_seconds"] > 0
+    assert 1 <= found["seconds"] < 30
+    assert call(list(asked)) == 0
+    assert "was compiled first, in" in " ".join(capsys.readouterr().out.split())
+
+
 def plain_text(capsys: pytest.CaptureFixture[str]) -> Any:
     return json.loads(capsys.readouterr().out)
 

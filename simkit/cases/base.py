@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -31,7 +32,7 @@ def men(side: Fields) -> Men:
     for key in side:
         if key == "off":
             off = side.integer(key, high=15)
-        elif key.isdecimal() and key == str(int(key)) and 1 <= int(key) <= 24:
+        elif re.fullmatch("[1-9][0-9]?", key) and int(key) <= 24:
             arrows[int(key) - 1] = side.integer(key, high=15)
         else:
             raise MalformedError(f"{side.place(key)}: an arrow is a number from 1 to 24, or 'off'")
@@ -135,7 +136,7 @@ def roll_property(name: str) -> Property:
         return lambda scored: ways_of(scored, f"fill_{detail}")
     if kind == "can_conserve" and detail in QUARTERS:
         return lambda scored: ways_of(scored, f"conserve_{detail}") > 0
-    if kind == "true_hit_on" and detail.isdecimal() and 1 <= int(detail) <= 24:
+    if kind == "true_hit_on" and re.fullmatch("[0-9]{1,2}", detail) and 1 <= int(detail) <= 24:
         return lambda scored: any(
             award.figure == "hit_true" and award.target == int(detail) for award in scored.awards
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from statistics import mean, median
@@ -163,7 +164,7 @@ def shots(given: Fields, expect: Fields, rules: RuleSet, check: Check) -> None:
     given.ignore("question")
     wanted = expect.part("rolls")
     for distance in wanted:
-        if not distance.isdecimal() or not 1 <= int(distance) < ARROWS:
+        if not re.fullmatch("[0-9]{1,2}", distance) or not 1 <= int(distance) < ARROWS:
             raise MalformedError(f"{wanted.place(distance)}: a distance is a number from 1 to {ARROWS - 1}")
         check.compare_keys(wanted, {distance: _rolls_that_hit(game, int(distance))}, "rolls ")
 
@@ -197,7 +198,7 @@ def _men(part: Fields) -> Side:
     """Read a side, {distance or bar: men}."""
     men = {}
     for place in part:
-        if place != "bar" and (not place.isdecimal() or not 1 <= int(place) <= ARROWS):
+        if place != "bar" and (not re.fullmatch("[0-9]{1,2}", place) or not 1 <= int(place) <= ARROWS):
             raise MalformedError(f"{part.place(place)}: a place is a distance from 1 to {ARROWS}, or the bar")
         men[place] = part.integer(place, low=1, high=MEN)
     if sum(men.values()) > MEN:

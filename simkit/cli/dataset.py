@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from simkit.research import Built, Forecast, Research
 
 TABLES = ("matches", "sets", "figures", "holes", "records")
+RECORDS: Final = 100
+"""Matches told in full where nobody says how many."""
 
 
 def dataset(
@@ -37,7 +39,7 @@ def dataset(
         typer.Option(
             parser=whole,
             metavar="K",
-            help="Matches of each play told in full; needs --tables records. By default 100.",
+            help="Matches of each play told in full; needs --tables records. By default 100, or all if fewer.",
         ),
     ] = None,
     title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the dataset.")] = "",
@@ -81,7 +83,7 @@ def dataset(
         seed=seed,
         title=title,
         extras=tuple(word for word in ("holes", "records") if word in asked),
-        records=(100 if records is None else records) if "records" in asked else 0,
+        records=(min(matches, RECORDS) if records is None else records) if "records" in asked else 0,
         licence=licence,
     )
     folder = out or Path("datasets") / name
@@ -120,6 +122,7 @@ def forecast_plain(research: Research, found: Forecast) -> dict[str, Any]:
         "seconds": found.seconds,
         "jobs": found.jobs,
         "pilot": found.pilot,
+        "compiling_seconds": found.compiling,
         "tables": [vars(share) for share in found.tables],
     }
 
@@ -136,6 +139,11 @@ def print_forecast(found: Forecast) -> None:
         f"\n{found.matches:,} matches, about {duration(found.seconds)} with {workers}, judged by a pilot of "
         f"{found.pilot} matches. Nothing was written."
     )
+    if found.compiling:
+        print_text(
+            f"This simkit was compiled first, in {duration(found.compiling)}, which are not in that time: "
+            "compiled code is kept."
+        )
 
 
 def built_plain(built: Built) -> dict[str, Any]:

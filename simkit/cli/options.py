@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import math
 import re
-import textwrap
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
 from simkit.cli.written import drawing_to_write
 from simkit.dataset import check_whole
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 
 app = typer.Typer(
     name="simkit",
@@ -26,12 +25,23 @@ app = typer.Typer(
 )
 
 
-def whole(text: str) -> int:
+MOST_DIGITS: Final = 20
+"""Of the largest seed, than which no number is larger."""
+
+
+def whole(text: str | int) -> int:
     """Read a whole number of an option; its range is checked where it is used."""
-    try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"{textwrap.shorten(text, 60)!r} is not a whole number") from None
+    if isinstance(text, int):  # a default
+        return text
+    if not re.fullmatch("-?[0-9]+", text):
+        raise typer.BadParameter(
+            f"'{clipped(text)}' is not a whole number, which is written in the digits 0 to 9 alone"
+        )
+    if len(text.lstrip("-0")) > MOST_DIGITS:
+        raise typer.BadParameter(
+            f"'{clipped(text)}' is too large: no number has more than {MOST_DIGITS} digits"
+        )
+    return int(text)
 
 
 def workers_asked(text: str) -> int:
@@ -152,6 +162,8 @@ def sizes(option: str, given: Sequence[str] | None) -> dict[str, float]:
         try:
             value = float(size)
         except ValueError:
+            equals = ""
+        if not size.isascii() or re.search(r"[_\s]|^\+", size):  # which Python would read
             equals = ""
         if not equals or not name:
             raise UsageError(f"{option} {text}: write NAME=SIZE, as rolls=20")

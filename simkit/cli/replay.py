@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +15,7 @@ from simkit.cli.starts import RollNumber, ScoreText, ToRoll, asked_start, start_
 from simkit.cli.table import award_plain
 from simkit.cli.tables import tell_match
 from simkit.cli.written import folder_to_write
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 
 if TYPE_CHECKING:
     from simkit.combined import Both
@@ -171,11 +172,12 @@ def set_number(settings: Sequence[str] | None) -> int | None:
     numbers = [text for text in settings or () if "=" not in text]
     if len(numbers) > 1:
         raise UsageError(f"--set {numbers[0]} and --set {numbers[1]}: one set is told, or all of the match")
-    if numbers and not numbers[0].strip().removeprefix("-").isdecimal():
+    if numbers and not re.fullmatch("-?[0-9]+", numbers[0].strip()):
         raise UsageError(
-            f"--set {numbers[0]}: give the number of a set, or PATH=VALUE to change a rule, as match.sets=24"
+            f"--set {clipped(numbers[0])}: give the number of a set, or PATH=VALUE to change a rule, as "
+            "match.sets=24"
         )
-    return whole(numbers[0]) if numbers else None
+    return whole(numbers[0].strip()) if numbers else None
 
 
 def refuse_changed_run(source: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from simkit.cli.options import whole
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 
 if TYPE_CHECKING:
     from simkit.drivers import State
@@ -52,7 +52,7 @@ def asked_start(
     """Read a start from a position, a score and a roll as text."""
     from simkit import numbering
     from simkit.drivers import read_state
-    from simkit.drivers.tables_state import EXAMPLE, is_below_nought, is_score
+    from simkit.drivers.tables_state import EXAMPLE, is_below_nought, is_score, parsed_score
     from simkit.position import read_dice
     from simkit.rules import PointMatch
 
@@ -60,10 +60,12 @@ def asked_start(
         if roll_number is not None:
             raise UsageError(f"--roll-number is of trictrac; in {rules.name} rolls are not counted")
         if is_below_nought(score):
-            raise UsageError(f"score '{score}': a score below 0")
+            raise UsageError(f"score '{clipped(score)}': a score below 0")
         if score and not is_score(score):
+            if not re.match(r"\s*[0-9]+:", score):
+                parsed_score(score)  # which says what comes first
             raise UsageError(
-                f"score '{score}': holes:points are of trictrac; of {rules.name} it is the points of the "
+                f"score '{clipped(score)}': holes:points are of trictrac; of {rules.name} it is the points of the "
                 f"match, as {EXAMPLE}"
             )
         men = men_of(position, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ import typer
 from simkit.cli.options import Json
 from simkit.cli.printing import page_width, print_json, print_table, print_text, say
 from simkit.cli.written import drawing_to_write, write
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 
 if TYPE_CHECKING:
     from simkit.numbering import Numbering
@@ -82,8 +83,8 @@ def start_of(dice: str) -> Start:
     from simkit import tables
 
     numbers = dice.replace("-", " ").replace(",", " ").split()
-    if len(numbers) != 4 or not all(number.isascii() and number.isdecimal() for number in numbers):
-        raise UsageError(f"start '{dice}': write two rolls, as '1-6 1-5'")
+    if len(numbers) != 4 or not all(re.fullmatch("[0-9]{1,9}", number) for number in numbers):
+        raise UsageError(f"start '{clipped(dice)}': write two rolls, as '1-6 1-5'")
     a, b, c, d = map(int, numbers)
     tables.start(a, b, c, d)  # refuses equal dice, and those that are none
     return a, b, c, d

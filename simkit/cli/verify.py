@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simkit.cli.options import Json, RunFolder, whole
+from simkit.cli.options import MOST_DIGITS, Json, RunFolder, whole
 from simkit.cli.printing import print_item, print_json, print_text
-from simkit.errors import UsageError, VerificationFailed
+from simkit.errors import UsageError, VerificationFailed, clipped
 
 if TYPE_CHECKING:
     from simkit.rowless import Rowless
@@ -60,8 +61,10 @@ def verify(
 def _chunks(text: str) -> int | None:
     if text == "all":
         return None
-    if not text.isdecimal():
-        raise UsageError(f"--replay {text}: give a number of chunks, or all")
+    if not re.fullmatch("[0-9]+", text):
+        raise UsageError(f"--replay {clipped(text)}: give a number of chunks, or all")
+    if len(text) > MOST_DIGITS:
+        raise UsageError(f"--replay {clipped(text)} is too large; all stands for every chunk there is")
     return int(text)
 
 

@@ -28,6 +28,7 @@ from simkit.dataset.run import (
     read_estimates,
     renew_manifest,
     verify,
+    without_rows,
     write_card,
     write_estimates,
 )
@@ -107,6 +108,7 @@ __all__ = [
     "renew_manifest",
     "run_digest",
     "verify",
+    "without_rows",
     "write_card",
     "write_estimates",
 ]

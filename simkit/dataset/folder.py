@@ -319,6 +319,70 @@ def read_journal(
     return parts
 
 
+Stretch = tuple[int, int, int]
+"""Play, first match and number of matches: what one part holds."""
+
+
+def read_promised(folder: Path, plays: Sequence[StoredPlay], dice: str = DICE) -> tuple[Stretch, ...] | None:
+    """The parts that the manifest of a run counts; none without one, None if nothing can be made of it.
+
+    A writer takes the manifest away before it plays on, and the journal then only grows: who reads the manifest
+    first, and then the journal, finds every one of these parts there.
+    """
+    if not (folder / MANIFEST).exists():
+        return ()
+    try:
+        plain = read_json(folder / MANIFEST, LARGE_JSON)
+        if plain["digest"] != run_digest(plays, dice):
+            return None
+        return tuple(
+            (play, _whole(first, MAX_MATCHES), _whole(matches, MAX_MATCHES))
+            for play, one in zip(range(len(plays)), plain["plays"], strict=True)
+            for first, matches in one["ranges"]
+        )
+    except (VerificationFailed, KeyError, TypeError, ValueError):
+        return None
+
+
+def unnamed(promised: Sequence[Stretch] | None, parts: Sequence[Part]) -> list[Stretch]:
+    """The parts that a manifest counts and the journal does not name."""
+    named = {(part.play, part.first, part.matches) for part in parts}
+    return [one for one in promised or () if one not in named]
+
+
+def unnamed_words(plays: Sequence[StoredPlay], lost: Sequence[Stretch]) -> str:
+    """Say which matches the journal should name: how many, and the first stretches of them."""
+    shown = "; ".join(
+        f"{first} to {first + matches - 1} of {plays[play].title}"
+        for play, first, matches in lost[:MOST_NAMED]
+    )
+    more = f" and {len(lost) - MOST_NAMED} more stretches" if len(lost) > MOST_NAMED else ""
+    count = sum(matches for _, _, matches in lost)
+    return f"{JOURNAL} does not name {count:,} of the matches that {MANIFEST} counts: {shown}{more}"
+
+
+def refuse_unnamed(
+    folder: Path,
+    plays: Sequence[StoredPlay],
+    promised: Sequence[Stretch] | None,
+    parts: Sequence[Part],
+) -> None:
+    """Refuse a run whose journal has lost parts; without a manifest it was interrupted, and nothing is promised.
+
+    Raises
+    ------
+    VerificationFailed
+        The manifest counts matches that the journal does not name, or there is one that cannot be read beside a
+        journal that names nothing.
+    """
+    if lost := unnamed(promised, parts):
+        raise VerificationFailed(f"{folder}: {unnamed_words(plays, lost)}; {REMEDY}")
+    if promised is None and not parts:
+        raise VerificationFailed(
+            f"{folder}: {JOURNAL} names no match, and {MANIFEST} cannot be read or is of another run; {REMEDY}"
+        )
+
+
 def sound(folder: Path, part: Part) -> bool:
     """Whether the files of a part are there, of the size noted, with footers that count the rows noted."""
     return all(_is_sound(folder, part, table) for table in part.family.played)
@@ -552,7 +616,11 @@ class FolderWriter:
         for table in (*self.family.played, *self.family.sums):
             _make_folder(self.folder / table.name)
         found = self._compare() if (self.folder / RUN).exists() else None
+        promised = read_promised(self.folder, self.plays)
         noted = read_journal(self.folder, self.plays, self._note)
+        if lost := unnamed(promised, noted):
+            self._note(f"{unnamed_words(self.plays, lost)}; those asked for are played again")
+            (self.folder / MANIFEST).unlink()  # the run is unfinished, whatever interrupts us now
         self.parts = tuple(part for part in noted if intact(self.folder, part))
         for part in noted:
             if part not in self.parts:

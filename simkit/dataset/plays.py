@@ -37,6 +37,8 @@ MAX_PLAYS: Final = 1000
 MAX_STARTS: Final = 10_000
 MOST_GAMES: Final = 30_000
 """Games of a match that goes on while the points are equal; it could not be numbered further."""
+MOST_BITS: Final = 256
+"""Of a number that a message repeats."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """Names of runs, which are names of folders."""
 
@@ -254,7 +256,9 @@ def check_whole(name: str, value: object, low: int, high: int, high_words: str =
         It is not; the message names the field, the value and what is allowed.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise UsageError(f"{name}: {value!r} is not a whole number from {low} to {high_words or high}")
+        bits = value.bit_length() if isinstance(value, int) else 0
+        shown = f"a number of {bits} bits" if bits > MOST_BITS else repr(value)  # not all can be written
+        raise UsageError(f"{name}: {shown} is not a whole number from {low} to {high_words or high}")
     return value
 
 

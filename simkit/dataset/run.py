@@ -36,7 +36,9 @@ from simkit.dataset.folder import (
     publish,
     read_journal,
     read_json,
+    read_promised,
     read_run,
+    refuse_unnamed,
     rows_in,
     run_json,
     sound,
@@ -110,6 +112,8 @@ class Run:
         The matches of each play that count then: the first so many, should there be more.
     dice : str
         The dice it was played with; a run of older ones can be read, and not gone on with.
+    fresh : bool
+        Whether all matches, also those that do not count, were added by the call that returned this run.
     """
 
     def __init__(
@@ -122,6 +126,7 @@ class Run:
         rows_in: tuple[Path, ...] = (),
         limits: tuple[int, ...] = (),
         dice: str = DICE,
+        fresh: bool | None = None,
     ) -> None:
         self.folder = folder
         self.name = name
@@ -131,6 +136,7 @@ class Run:
         self.rows_in = rows_in
         self.limits = limits
         self.dice = dice
+        self.fresh = new_matches >= sum(part.matches for part in parts) if fresh is None else fresh
 
     def first(self, matches: Sequence[int]) -> Run:
         """The same run with the first so many matches of each play, and nothing of the others."""
@@ -146,6 +152,7 @@ class Run:
             self.rows_in,
             tuple(matches),
             self.dice,
+            self.fresh,
         )
 
     def is_cut(self, part: Part) -> bool:
@@ -439,7 +446,12 @@ class Run:
         if isinstance(match, bool) or not isinstance(match, int) or not 0 <= match < held:
             words = f"matches 0 to {held - 1}" if held else "no match"
             raise UsageError(f"match {match!r}: {self.folder} holds {words} of {self.plays[play].title}")
-        (part,) = (one for one in self.parts if one.play == play and one.first <= match < one.end)
+        part = next((one for one in self.parts if one.play == play and one.first <= match < one.end), None)
+        if part is None:
+            raise UsageError(
+                f"match {match}: {self.folder} does not hold it yet; the command that made the run goes on from "
+                "there"
+            )
         found = {}
         for table in self.plays[play].family.played:
             none = {column.name: np.zeros(0, _dtype(column)) for column in table.data}
@@ -526,8 +538,42 @@ def open_run(folder: str | Path) -> Run:
     found = read_run(folder)
     name, plays = found.name, found.plays
     if found.rows_of:
-        return _gathered(folder, name, plays, found.rows_of, found.matches, found.dice)
-    return Run(folder, name, plays, _sound_parts(folder, plays), dice=found.dice)
+        run = _gathered(folder, name, plays, found.rows_of, found.matches, found.dice)
+        if (folder / MANIFEST).exists():
+            _refuse_fewer(run)
+        return run
+    return Run(folder, name, plays, _sound_parts(folder, plays, found.dice), dice=found.dice)
+
+
+def _refuse_fewer(run: Run) -> None:
+    """Refuse a finished run if another folder that has its rows holds fewer; where there is none, none are kept.
+
+    Raises
+    ------
+    VerificationFailed
+        With the folder.
+    """
+    for play, place, held, counted in zip(run.plays, run.rows_in, run.counts, run.limits, strict=True):
+        if held < counted and (place / RUN).exists():
+            raise VerificationFailed(
+                f"{place} holds {held} of the {counted} matches of {play.title} that {run.folder / MANIFEST} "
+                f"counts; {REMEDY}"
+            )
+
+
+def without_rows(run: Run) -> str:
+    """Say why a run holds no matches: they were not kept, or are not played yet; and what helps."""
+    if not (run.folder / "estimates.parquet").exists() or (run.folder / JOURNAL).exists():
+        return f"{run.folder} holds no matches yet; the command that made it goes on from there"
+    try:
+        told = read_json(run.folder / "page.json").get("command")
+    except (VerificationFailed, AttributeError):
+        told = None
+    command = textwrap.shorten(told, 200) if isinstance(told, str) and told else f"simkit run {run.name}"
+    return (
+        f"{run.folder} was kept without its rows, and this needs them: {command} plays them and keeps them; "
+        f"simkit reproduce {run.folder} --into DIR plays them elsewhere"
+    )
 
 
 def doubted(*runs: Run) -> AbstractContextManager[None]:
@@ -536,7 +582,7 @@ def doubted(*runs: Run) -> AbstractContextManager[None]:
     Digests vouch for nothing that comes from elsewhere, and what a play cannot leave takes as many checks as there
     are rules. A run of which this process has just played every match is not doubted.
     """
-    old = list(dict.fromkeys(str(run.folder) for run in runs if run.new_matches < sum(run.counts)))
+    old = list(dict.fromkeys(str(run.folder) for run in runs if not run.fresh))
     if not old:
         return nullcontext()
     return mistrusted(
@@ -561,9 +607,11 @@ def figures_frame(plays: Sequence[StoredPlay], sums: Sequence[Sums]) -> pd.DataF
     return whole
 
 
-def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...]) -> tuple[Part, ...]:
+def _sound_parts(folder: Path, plays: tuple[StoredPlay, ...], dice: str) -> tuple[Part, ...]:
     """The parts that a folder holds itself; raises VerificationFailed as `open_run`."""
+    promised = read_promised(folder, plays, dice)
     parts = read_journal(folder, plays)
+    refuse_unnamed(folder, plays, promised, parts)
     for part in parts:
         if not sound(folder, part):
             raise VerificationFailed(
@@ -623,7 +671,7 @@ def _gathered(
             found = read_run(place)
             if found.rows_of or found.digest != run_digest([play], dice):
                 raise VerificationFailed(f"{place} does not hold the rows of {play.title}")
-            own = (part for part in _sound_parts(place, found.plays) if part.first < limits[number])
+            own = (part for part in _sound_parts(place, found.plays, dice) if part.first < limits[number])
             parts += (replace(part, play=number) for part in own)
     return Run(folder, name, plays, tuple(parts), rows_in=places, limits=limits, dice=dice)
 
@@ -833,7 +881,11 @@ def _of_these_dice(folder: Path) -> Described:
 
 def _renew(folder: Path) -> None:
     found = _of_these_dice(folder)
-    write_manifest(folder, found.plays, read_journal(folder, found.plays), found.matches)
+    promised = read_promised(folder, found.plays)
+    parts = read_journal(folder, found.plays)
+    if not found.rows_of:
+        refuse_unnamed(folder, found.plays, promised, parts)
+    write_manifest(folder, found.plays, parts, found.matches)
 
 
 def start_words(play: StoredPlay) -> str:

@@ -12,15 +12,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from simkit.drivers import tables_state
-from simkit.drivers.start import AT_THE_TALONS, FIRST_ROLLS, State
-from simkit.errors import UsageError
+from simkit.drivers.start import AT_THE_TALONS, FIRST_ROLLS, MOST_HOLES, State
+from simkit.errors import UsageError, clipped
 from simkit.kernel.records import BROKEN, INTACT, NO_RUN
 from simkit.position import Position, check_roll_number
 
 LATER_ROLLS: Final = (FIRST_ROLLS, FIRST_ROLLS)
 """Rolls taken for played where nothing is said of men under way: all that a jan of the first rolls needs."""
 
-_SIDE: Final = re.compile(r"([0-9]{1,4}):([0-9]{1,2})(b?)")
+_SIDE: Final = re.compile(r"([0-9]+):([0-9]+)(b?)")
+_LARGE_SIDE: Final = re.compile(r"0*[1-9][0-9]{4,}:.*|[0-9]+:0*[1-9][0-9]{2,}b?")
 _WORDS: Final = {
     "run": re.compile(r"[12]"),
     "picked-up": re.compile(r"1|2|1,2"),
@@ -30,6 +31,11 @@ _WORDS: Final = {
     "scored-first": re.compile(r"[12]"),
 }
 
+_LARGE: Final = {
+    "do-overs": re.compile(r"[0-9]{3,}"),
+    "rolls": re.compile(r"[0-9]{6,},[0-9]+|[0-9]+,[0-9]{6,}"),
+}
+"""What is too large for a word of a score."""
 _MEANT: Final = {
     "run": "the player whose run of holes is whole, 1 or 2",
     "picked-up": "the players who have picked up in this set: 1, 2 or 1,2",
@@ -131,24 +137,31 @@ def write_score(state: State) -> str:
 def _parsed(score: str) -> tuple[tuple[int, int, bool], tuple[int, int, bool], Mapping[str, str]]:
     """Split a score into its two sides and its words."""
     if tables_state.is_below_nought(score):
-        raise UsageError(f"score '{score}': a score below 0")
+        raise UsageError(f"score '{clipped(score)}': a score below 0")
     items = score.split() or ["0:0", "0:0"]
     sides = [_SIDE.fullmatch(item) for item in items[:2]]
     if len(sides) < 2 or not all(sides):
         raise UsageError(
-            f"score '{score}': two of holes:points come first, of player 1 and of player 2, with a b for "
+            f"score '{clipped(score)}': two of holes:points come first, of player 1 and of player 2, with a b for "
             "points in bredouille, as '3:4b 2:8'"
         )
+    for item in items[:2]:
+        if _LARGE_SIDE.fullmatch(item):
+            raise UsageError(
+                f"score '{clipped(score)}': '{clipped(item)}' is too large; holes are at most {MOST_HOLES}, "
+                "points 11, as twelve make a hole"
+            )
     first, second = ((int(side[1]), int(side[2]), bool(side[3])) for side in sides if side)
     words: dict[str, str] = {}
     for item in items[2:]:
         name, _, value = item.partition(":")
         if name in _WORDS and not _WORDS[name].fullmatch(value):
-            raise UsageError(f"score '{score}': '{item}'; {_MEANT[name]}")
+            large = " is too large" if name in _LARGE and _LARGE[name].fullmatch(value) else ""
+            raise UsageError(f"score '{clipped(score)}': '{clipped(item)}'{large}; {_MEANT[name]}")
         if name not in _WORDS:
             raise UsageError(
-                f"score '{score}': '{item}' is none of run:1, picked-up:1 (or 2 or 1,2), do-overs:1, rolls:4,3, "
-                "threw-first:1, scored-first:1"
+                f"score '{clipped(score)}': '{clipped(item)}' is none of run:1, picked-up:1 (or 2 or 1,2), "
+                "do-overs:1, rolls:4,3, threw-first:1, scored-first:1"
             )
         if name in words:
             raise UsageError(f"score '{score}': {name} is given twice")

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from simkit.errors import UsageError
+from simkit.errors import UsageError, clipped
 from simkit.kernel.tables.records import NOBODY
 from simkit.rules import (
     STANDARD_START,
@@ -54,7 +54,7 @@ MEANT: Final = {
 }
 """What each word of a score takes."""
 
-_SCORE: Final = re.compile(r"([0-9]{1,4})(?:-| +)([0-9]{1,4})(?= |$)")
+_SCORE: Final = re.compile(r"([0-9]+)(?:-| +)([0-9]+)(?= |$)")
 _WORDS: Final = {
     "cube": re.compile(r"[0-9]{1,2}"),
     "owner": re.compile(r"[12]"),
@@ -64,6 +64,9 @@ _WORDS: Final = {
     "start": re.compile(r"[0-9]-[0-9]-[0-9]-[0-9]"),
     "opened": re.compile(r"[0-9]-[0-9]"),
 }
+
+_LARGE: Final = re.compile(r"0*[1-9][0-9]{2,}")
+"""What is too large for a word of a score that is a number."""
 
 # ---------------------------------------------------------------- as text
 
@@ -88,16 +91,23 @@ def parsed_score(score: str) -> dict[str, Any]:
     """
     points = _SCORE.match(score.strip())
     if not points:
-        raise UsageError(f"score '{score}': points of player 1 and of player 2 come first, as {EXAMPLE}")
+        raise UsageError(
+            f"score '{clipped(score)}': points of player 1 and of player 2 come first, as {EXAMPLE}"
+        )
+    if max(len(points[side].lstrip("0")) for side in (1, 2)) > len(str(MOST_POINTS)):
+        raise UsageError(
+            f"score '{clipped(score)}': '{clipped(points[0])}' is too large; points are at most {MOST_POINTS}"
+        )
     words: dict[str, str] = {}
     for item in score.strip()[points.end() :].split():
         name, _, value = item.partition(":")
         if name in _WORDS and not _WORDS[name].fullmatch(value):
-            raise UsageError(f"score '{score}': '{item}'; {MEANT[name]}")
+            large = " is too large" if name in _NUMBERS and _LARGE.fullmatch(value) else ""
+            raise UsageError(f"score '{clipped(score)}': '{clipped(item)}'{large}; {MEANT[name]}")
         if name not in _WORDS:
             raise UsageError(
-                f"score '{score}': '{item}' is none of cube:2, owner:1, crawford:past, game:1, threw-first:2, "
-                "start:1-6-1-5, opened:6-1"
+                f"score '{clipped(score)}': '{clipped(item)}' is none of cube:2, owner:1, crawford:past, game:1, "
+                "threw-first:2, start:1-6-1-5, opened:6-1"
             )
         if name in words:
             raise UsageError(f"score '{score}': {name} is given twice")
