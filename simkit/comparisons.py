@@ -157,7 +157,7 @@ class Comparison:
     level
         Of every interval; of the differences, all together.
     family
-        Differences that are judged together.
+        Differences that are judged together; as many less luck are judged together too, for themselves.
     stop
         How play came to its end, where something was to be known.
     """
@@ -849,16 +849,16 @@ def _constant(one: Contrast) -> bool:
 
 def _to_narrow(one: Contrast, width: float) -> int | None:
     """Matches to know a difference to within a half-width; of pairs that are all alike nobody can tell."""
-    if _constant(one):
-        return SAME_FROM
-    return needed(one.difference, width) if isfinite(one.difference.low) else None
+    if isfinite(one.difference.low):
+        return needed(one.difference, width)
+    return SAME_FROM if _constant(one) else None
 
 
 def _to_decide(one: Contrast) -> int | None:
     """Matches to decide a verdict, 0 where no margin asks for one; of pairs that are all alike nobody can tell."""
     if not one.margin or one.verdict != comparison.UNDECIDED:
         return 0
-    if _constant(one) and not one.difference.mean:
+    if _constant(one) and not one.difference.mean and not isfinite(one.difference.low):
         return SAME_FROM
     away = abs(abs(one.difference.mean) - one.margin)
     told = away > 0 and isfinite(one.difference.low)

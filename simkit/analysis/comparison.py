@@ -66,7 +66,7 @@ class Sums:
         self.measures = tuple(measures)
         self.paired = paired
         self.sides = [{one.name: Tally() for one in measures} for _ in range(2)]
-        self.pairs = {one.name: PairTally() for one in measures if paired}
+        self.pairs = {one.name: PairTally(one.parts) for one in measures if paired}
         durations = [one.name for one in measures if one.name in DURATIONS]
         self.gone_on, self.beside = (
             [{name: Tally() for name in durations} for _ in range(2)] for _ in range(2)
@@ -153,6 +153,8 @@ class Contrast:
         The standard deviation of a match, both sides' variances averaged; 0 where no match of either side varies.
     alike
         Whether every match of both sides has one and the same number, as a pot that the rules fix.
+    short
+        Of a share that all but so few pairs show on one side alone: those few; None elsewhere.
     """
 
     measure: Measure
@@ -168,28 +170,33 @@ class Contrast:
     sequence: Interval
     deviation: float
     alike: bool = False
+    short: int | None = None
 
     @property
     def chance(self) -> float:
         """Student's probability of as large a difference by chance, not adjusted.
 
-        Where hardly a pair differs it is no less than four on one side have, and where every pair goes the same
-        way all the way that of the sign test; of two samples each of one number, that of splitting them so.
+        Where hardly a pair differs it is no less than four on one side have, and where all but a few go the same
+        way all the way that of the sign test; of two samples each of one number, that of splitting them so, or up
+        to twice that.
         """
+        if self.short is not None:
+            return _sign_test(self.short, self.difference.n)
         found = two_sided(self.difference.mean, self.difference.se, self.freedom)
         if FEW_PAIRS in self.difference.method and self.difference.mean:
-            always = abs(self.difference.mean) == 1
-            return math.ldexp(1.0, 1 - self.difference.n) if always else max(found, 2.0 ** (2 - _RARE))
-        if self.difference.method.startswith(APART) and abs(self.difference.mean) == 1:
-            return _apart_by_chance(*(side.n for side in self.means))
+            return max(found, 2.0 ** (2 - _RARE))
+        if APART in self.difference.method and abs(self.difference.mean) == 1:
+            once = _apart_by_chance(*(side.n for side in self.means))
+            return min(max(found, once), 2 * once)
         return found
 
     @property
     def why(self) -> str:
         """Why no interval of the difference is given, or no more than a bound, in a few words; else empty."""
         if math.isfinite(self.difference.low):
-            bound_alone = self.verdict == UNDECIDED and not (self.difference.se > 0 or self.difference.mean)
-            return "all alike" if bound_alone else ""
+            none_differs = FEW_PAIRS in self.difference.method and not self.difference.se > 0
+            same = self.verdict == UNDECIDED and not self.difference.mean and (self.alike or none_differs)
+            return "all alike" if same else ""
         if intervals.NOTHING_VARIED in self.difference.method:
             return "all alike" if self.difference.mean == 0 else "always by as much"
         return intervals.ON_TOO_FEW if intervals.ON_TOO_FEW in self.difference.method else intervals.TOO_FEW
@@ -227,6 +234,7 @@ def contrast(
     one, two = (side[measure.name] for side in sums.sides)
     means = (mean_of(one, measure, level), mean_of(two, measure, level))
     constant = pairing == "same play" and not measure.by_settlement
+    short = None
     n = min(one.n, two.n)
     if constant:
         difference, freedom = intervals.exact(0.0, n, SAME_PLAY, level), math.inf
@@ -238,16 +246,23 @@ def contrast(
         )
         always = sequence(difference, alone, tuned_at or n, freedom)
         if sums.paired:
-            differing = sums.pairs[measure.name].differing
-            difference = bounded(difference, differing, measure)
-            always = bounded(always, differing, measure, most_at_every_look)
+            pairs = sums.pairs[measure.name]
+            short = short_of(measure, n, pairs.differing, pairs.all_the_way)
+            difference = bounded(difference, pairs.differing, short, measure)
+            always = bounded(always, pairs.differing, short, measure, most_at_every_look)
+        elif difference.method == APART:
+            always = _apart_at_every_look(one, two, measure, alone)
         always = together(always, level, family)
         difference = always if by_sequence else together(difference, level, family)
     by_group = _by_group(sums, measure)
-    spreads = (one.rests_on, two.rests_on, sums.pairs[measure.name].powers.rests_on if sums.paired else 0.0)
-    rests_on = min((each for each in spreads if each), default=0.0)
+    spreads = [one.rests_on, two.rests_on]
+    if sums.paired:
+        spreads.append(sums.pairs[measure.name].powers.rests_on)
+    weakest = min(spreads)  # what is measured by a spread is no better known than it
 
-    def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
+    def jackknife(
+        function: Callable[[NDArray[Any]], NDArray[Any]], rests_on: float, log: bool = False
+    ) -> Interval:
         return intervals.jackknife(by_group, function, n, level, log=log, fewest=_FEWEST, rests_on=rests_on)
 
     return Contrast(
@@ -255,16 +270,26 @@ def contrast(
         means=means,
         difference=difference,
         freedom=freedom,
-        relative=None if measure.signed or constant else _less_one(jackknife(_ratio, log=True)),
-        effect=intervals.exact(0.0, n, SAME_PLAY, level) if constant else jackknife(_effect),
+        relative=None
+        if measure.signed or constant
+        else _less_one(jackknife(_ratio, of_means(spreads), log=True)),
+        effect=intervals.exact(0.0, n, SAME_PLAY, level) if constant else jackknife(_effect, weakest),
         superiority=_superiority(sums, measure, constant, level),
-        variance_factor=jackknife(_variance_factor, log=True) if sums.paired and not constant else None,
+        variance_factor=jackknife(_variance_factor, weakest, log=True)
+        if sums.paired and not constant
+        else None,
         margin=margin,
         verdict=THE_SAME if constant else verdict(difference, margin, measure.ends),
         sequence=always,
         deviation=deviation_of(one, two, measure),
         alike=not constant and alike(one, two),
+        short=short,
     )
+
+
+def of_means(spreads: Sequence[float]) -> float:
+    """On how many matches a ratio of means rests: a side that does not vary takes nothing from it."""
+    return min((each for each in spreads if each), default=0.0)
 
 
 def deviation_of(one: Tally, two: Tally, measure: Measure) -> float:
@@ -347,30 +372,43 @@ def most_of(successes: float, n: float, level: float) -> float:
     return intervals.exact_ends(successes, n, level)[1]
 
 
+def short_of(measure: Measure, n: int, differing: int, all_the_way: tuple[int, int]) -> int | None:
+    """Of a share, how many of n pairs do not show it on one side alone as all others do; None if not few."""
+    short = n - max(all_the_way)
+    return short if measure.share and n and short < min(_RARE, differing) else None
+
+
 def bounded(
     difference: Interval,
     differing: int,
+    short: int | None,
     measure: Measure,
     upper: Callable[[float, float, float], float] = most_of,
 ) -> Interval:
     """The difference of two shares, where hardly a pair differs: it is no more than the share of pairs that do.
 
-    The same where every pair goes one way all the way: off from there is at most the share of pairs that do not.
-    `upper` gives the upper end of a share, for so many of n pairs at a level.
+    The same where all but the few of `short` go one way all the way: off from there is at most the share of such
+    pairs, twice. `upper` gives the upper end of a share, for so many of n pairs at a level.
     """
-    always = abs(difference.mean) == 1
     if not measure.share or difference.n == 0:
         return difference
-    if differing >= _RARE and not always:
+    if differing >= _RARE and short is None:
         return intervals.cut(difference, -1.0, 1.0)
-    most = upper(0 if always else differing, difference.n, difference.level)
-    low, high = (1 - 2 * most, 1.0) if always else (-most, most)
-    if difference.mean == -1:
+    most = upper(differing if short is None else short, difference.n, difference.level)
+    low, high = (-most, most) if short is None else (1 - 2 * most, 1.0)
+    if short is not None and difference.mean < 0:
         low, high = -high, -low
     method = FEW_PAIRS if upper is most_of else f"{SEQUENCE}, {FEW_PAIRS}"
     return dataclasses.replace(
-        difference, se=0.0 if always else difference.se, low=low, high=high, method=method
+        difference, se=0.0 if short == 0 else difference.se, low=low, high=high, method=method
     )
+
+
+def _sign_test(short: int, n: int) -> float:
+    """How likely so few of n pairs fall short of one side by chance: twice, for either side."""
+    from scipy.special import bdtr
+
+    return min(1.0, 2 * float(bdtr(short, n, 0.5)))
 
 
 def _welch(one: Tally, two: Tally, measure: Measure, level: float) -> tuple[Interval, float]:
@@ -411,13 +449,27 @@ def _apart(one: float, n: int, two: float, m: int, level: float) -> tuple[Interv
         )
     found = intervals.difference(shares[1], shares[0])
     reach = found.mean - found.low if found.mean > 0 else found.high - found.mean
-    se = reach / intervals.normal_quantile(level) if found.mean else 0.0
+    se = reach / intervals.normal_quantile(level)
     return dataclasses.replace(found, level=level, se=se, method=APART), math.inf
 
 
+def _apart_at_every_look(one: Tally, two: Tally, measure: Measure, level: float) -> Interval:
+    """The same at all looks together: each of the four ends misses in a fourth of the runs that may."""
+    of_end = each_level(level, 4)
+    ends = []
+    for tally in (one, two):
+        n, mean, _ = _moments(tally)
+        shown = n * mean / measure.parts
+        ends.append((1 - most_at_every_look(n - shown, n, of_end), most_at_every_look(shown, n, of_end)))
+    (low, high), (other_low, other_high) = ends
+    mean = (_moments(two)[1] - _moments(one)[1]) / measure.parts
+    found = intervals.unknown(min(one.n, two.n), level, f"{SEQUENCE}, {APART}", mean)
+    return dataclasses.replace(found, low=other_low - high, high=other_high - low)
+
+
 def _apart_by_chance(n: int, m: int) -> float:
-    """How likely two samples of two numbers fall so that each has one of them, twice; Fisher's exact test."""
-    return min(1.0, 2 * math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1)))
+    """How likely two samples of two numbers fall so that each has one of them; Fisher's exact test."""
+    return min(0.5, math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1)))
 
 
 _N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = range(9)
@@ -469,26 +521,27 @@ def _superiority(sums: Sums, measure: Measure, constant: bool, level: float) -> 
     _, table = aligned(one, two)
     table = table[(table > 0).any(axis=(1, 2))].astype(np.float64)
     n, rests_on = min(one.n, two.n), _ranks_rest_on(table.sum(axis=0))
-    return intervals.jackknife(table, _higher_at_random, n, level, fewest=_FEWEST, rests_on=rests_on)
+    found = intervals.jackknife(table, _higher_at_random, n, level, fewest=_FEWEST, rests_on=rests_on)
+    return intervals.cut(found, 0.0, 1.0)
 
 
 def _ranks_rest_on(counts: NDArray[Any]) -> float:
     """On how many matches the ranks of two samples, (2, numbers), rest in effect, by the side where fewer vary."""
     ranks = np.cumsum(counts.sum(axis=0)) - counts.sum(axis=0) / 2
-    found = [intervals.effective_of(ranks, side) for side in counts]
-    return min((each for each in found if each > 0), default=0.0)
+    return min(intervals.effective_of(ranks, side) for side in counts)
 
 
 def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interval:
     """How often the second of a pair is the higher, ties counting half, of n pairs."""
     tied, differing = n - higher - lower, higher + lower
-    mean = 0.5 + (higher - lower) / (2 * n) if n else math.nan
-    if n and (differing < _RARE or mean in (0, 1)):
+    mean, short = 0.5 + (higher - lower) / (2 * n) if n else math.nan, n - max(higher, lower)
+    if n and min(differing, short) < _RARE:
         found = intervals.exact(mean, n, FEW_PAIRS, level)
-        if mean in (0, 1):
-            _, most = intervals.exact_ends(0, n, level)
-            return dataclasses.replace(found, low=max(mean - most, 0.0), high=min(mean + most, 1.0))
-        _, most = intervals.exact_ends(differing, n, level)
+        if short < differing:
+            most = most_of(short, n, level)
+            low, high = (1 - most, 1.0) if higher > lower else (0.0, most)
+            return dataclasses.replace(found, se=math.sqrt(short) / n, low=low, high=high)
+        most = most_of(differing, n, level)
         se = math.sqrt(differing) / (2 * n)
         return dataclasses.replace(found, se=se, low=0.5 - most / 2, high=0.5 + most / 2)
     rests_on = intervals.effective_of(np.array([0.0, 0.5, 1.0]), np.array([lower, tied, higher]))

@@ -20,8 +20,10 @@ from simkit.analysis.comparison import (
     alike,
     bounded,
     deviation_of,
+    of_means,
     paired_superiority,
     share_of,
+    short_of,
     together,
     verdict,
 )
@@ -31,7 +33,7 @@ from simkit.analysis.measures import settled
 from simkit.analysis.multiplicity import each_level
 from simkit.analysis.precision import most_at_every_look, sequence
 from simkit.analysis.question import Rows, paired
-from simkit.analysis.tallies import Powers
+from simkit.analysis.tallies import Powers, added_all_the_way
 from simkit.dataset import Run
 from simkit.errors import UsageError
 from simkit.rules import PointMatch, RuleSet, TwelveHoles, Written
@@ -152,6 +154,8 @@ class ExchangedSums(Sums):
         By measure and group of pairs, int64 (GROUPS, 14): pairs; sum and squares of either player's numbers;
         squares of his sums of a pair; squares of the variant's lead in a pair; pairs in which he leads, and in
         which he is behind; sum and squares of his lead in the match in which he is player 2, and player 1.
+    all_the_way
+        By measure: pairs of which either player has all of both matches, the variant first.
     powers
         By measure: of either player's sums of a pair, of the variant's lead in it, and of player 1's.
     """
@@ -160,6 +164,8 @@ class ExchangedSums(Sums):
         super().__init__(measures, paired=True)
         self.tables = {one.name: np.zeros((clusters.GROUPS, 14), np.int64) for one in measures}
         self.powers = {one.name: tuple(Powers() for _ in range(4)) for one in measures}
+        self.parts = {one.name: one.parts for one in measures}
+        self.all_the_way = dict.fromkeys(self.parts, (0, 0))
 
     @property
     def n(self) -> tuple[int, int]:
@@ -185,6 +191,7 @@ class ExchangedSums(Sums):
                 (a_1 + a_2) ** 2, (b_1 + b_2) ** 2, change * change, change > 0, change < 0,
                 first, first * first, second, second * second,
             )  # fmt: skip
+            self.all_the_way[name] = added_all_the_way(self.all_the_way[name], change, 2 * self.parts[name])
             table += np.stack([clusters.sums(match_id, column) for column in columns], axis=1)
             for powers, numbers in zip(
                 self.powers[name], (a_1 + a_2, b_1 + b_2, change, second - first), strict=True
@@ -236,17 +243,20 @@ def contrast_players(
     difference = mean(total[_SUM_B] - total[_SUM_A], total[_CHANGE], of_change, at, SEATS)
     differing = total[_HIGHER] + total[_LOWER]
     always = sequence(difference, at, tuned_at or n, freedom)
-    always = together(bounded(always, differing, measure, most_at_every_look), level, family)
-    difference = bounded(difference, differing, measure)
+    short = short_of(measure, n, differing, sums.all_the_way[measure.name])
+    always = together(bounded(always, differing, short, measure, most_at_every_look), level, family)
+    difference = bounded(difference, differing, short, measure)
     difference = always if by_sequence else together(difference, level, family)
     held = table[table[:, _PAIRS] > 0].astype(np.float64)
-    rests_on = min((each for each in (of_a.rests_on, of_b.rests_on, of_change.rests_on) if each), default=0.0)
+    spreads = [each.rests_on for each in (of_a, of_b, of_change)]
 
-    def jackknife(function: Callable[[NDArray[Any]], NDArray[Any]], log: bool = False) -> Interval:
+    def jackknife(
+        function: Callable[[NDArray[Any]], NDArray[Any]], rests_on: float, log: bool = False
+    ) -> Interval:
         fewest = 2 * clusters.GROUPS
         return intervals.jackknife(held, function, n, level, log=log, fewest=fewest, rests_on=rests_on)
 
-    relative = None if measure.signed else jackknife(_ratio, log=True)
+    relative = None if measure.signed else jackknife(_ratio, of_means(spreads), log=True)
     return Contrast(
         measure=measure,
         means=(
@@ -259,14 +269,15 @@ def contrast_players(
         and dataclasses.replace(
             relative, mean=relative.mean - 1, low=relative.low - 1, high=relative.high - 1
         ),
-        effect=jackknife(_effect),
+        effect=jackknife(_effect, min(spreads)),
         superiority=paired_superiority(n, total[_HIGHER], total[_LOWER], level),
-        variance_factor=jackknife(_variance_factor, log=True),
+        variance_factor=jackknife(_variance_factor, min(spreads), log=True),
         margin=margin,
         verdict=verdict(difference, margin, measure.ends),
         sequence=always,
         deviation=deviation_of(one, two, measure),
         alike=alike(one, two),
+        short=short,
     )
 
 

@@ -22,7 +22,6 @@ from simkit.analysis.comparison import together, verdict
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import Measure
 from simkit.analysis.multiplicity import each_level
-from simkit.analysis.tallies import Powers
 from simkit.errors import VerificationFailed
 
 ALARM: Final = 0.001
@@ -49,7 +48,8 @@ class LuckSums:
         size = 1 + len(kinds) + len(measures)
         self.moments = np.zeros((GROUPS, size, size))
         self.alone = np.zeros((2, 3, len(kinds)))
-        self.powers = {one.name: Powers() for one in measures}
+        side = (2 + len(kinds)) ** 2
+        self.fourths = {one.name: np.zeros((side, side)) for one in measures}
 
     def add(
         self,
@@ -79,8 +79,11 @@ class LuckSums:
         for group in range(GROUPS):
             of_group = rows[match_id % GROUPS == group]
             self.moments[group] += of_group.T @ of_group
-        for name, powers in self.powers.items():
-            powers.add(changes[name])
+        before = 1 + len(self.kinds)
+        for place, fourth in enumerate(self.fourths.values(), before):
+            one_pair = rows[:, [*range(before), place]]
+            products = (one_pair[:, :, np.newaxis] * one_pair[:, np.newaxis, :]).reshape(len(rows), -1)
+            fourth += products.T @ products
 
     def means(self) -> Iterator[tuple[int, str, Interval]]:
         """The mean luck of player 1 in either match of a pair: its place, the kind, and an interval of the test.
@@ -161,7 +164,7 @@ def adjusted(
     total = moments.sum(axis=0)
     n = int(total[0, 0])
     unit = 1 / (2 * measure.parts)
-    rests_on = sums.powers[measure.name].rests_on
+    rests_on = _rests_on(total, sums.fourths[measure.name])
     alone = _adjusted_mean(moments, each_level(level, family), rests_on)
     difference = together(intervals.scaled(alone, unit), level, family)
     coefficients = _coefficients(total) * sums.parts / measure.parts  # luck and change are both of a pair
@@ -211,7 +214,7 @@ def _left_over(moments: NDArray[np.float64], coefficients: NDArray[np.float64]) 
 def _adjusted_mean(moments: NDArray[np.float64], level: float, rests_on: float) -> Interval:
     """The mean of a pair, the coefficients for each group of pairs found on all the others.
 
-    Where few pairs differ, it rests on no more of them than the plain mean does.
+    Where few pairs differ in what is left, it rests on these.
     """
     n, kinds = int(moments[:, 0, 0].sum()), moments.shape[1] - 2
     method = "t over pairs with the seats exchanged, less luck by coefficients of the other groups"
@@ -221,6 +224,18 @@ def _adjusted_mean(moments: NDArray[np.float64], level: float, rests_on: float) 
     mean, freedom = float(totals.sum()) / n, n - 1 - kinds
     spread = max(float(squares.sum()) - n * mean * mean, 0.0) / freedom
     return intervals.by_student(n, mean, math.sqrt(spread / n), min(freedom, rests_on - 1), level, method)
+
+
+def _rests_on(moments: NDArray[np.float64], fourths: NDArray[np.float64]) -> float:
+    """On how many pairs in effect the spread of what is left rests; coefficients of all of them.
+
+    `fourths`: sums of all products of four of 1, the kinds of luck, and the change, as a matrix of pairs of these.
+    """
+    n, coefficients = float(moments[0, 0]), _coefficients(moments)
+    total, squares = (float(x) for x in _left_over(moments, coefficients))
+    taken = np.concatenate([[-total / n], -coefficients, [1.0]])
+    square = np.outer(taken, taken).reshape(-1)
+    return intervals.effective(squares - total**2 / n, float(square @ fourths @ square), n)
 
 
 def _factor(moments: NDArray[np.float64]) -> NDArray[np.float64]:

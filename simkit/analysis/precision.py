@@ -48,11 +48,13 @@ def next_look(counts: Sequence[int], now: int, need: int) -> int | None:
 def needed(one: Interval, half_width: float) -> int:
     """Matches by which an interval would be no wider to either side than asked, if matches vary on as they did.
 
-    Twice as many where there is no interval yet; where nothing varied, not more than make it count as known.
+    Twice as many where there is no interval yet; where nothing varied, not more than make it count as known. A
+    bound on what was not seen narrows as matches grow, and not as their root does.
     """
     wide = max(one.high - one.mean, one.mean - one.low)
     if math.isfinite(wide):
-        return math.ceil(one.n * (wide / half_width) ** 2)
+        narrows = 2 if one.se > 0 else 1
+        return math.ceil(one.n * (wide / half_width) ** narrows)
     return min(2 * one.n, SAME_FROM) if intervals.NOTHING_VARIED in one.method else 2 * one.n
 
 

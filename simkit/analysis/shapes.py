@@ -28,6 +28,7 @@ _FEWEST: Final = round(10 / TOP)
 """Matches below which the largest hundredth is too few to tell of others."""
 FLIPS: Final = 499
 """Times that groups change sides, to see how far apart two sides are by chance."""
+EXCHANGES: Final = f"from {FLIPS} exchanges of the sides of groups"
 LONGER: Final = "order statistics, cut matches lasting longer"
 """The method of quantiles in which matches that were cut go on."""
 
@@ -73,14 +74,15 @@ def _in_its_unit(shape: Shape) -> Shape:
 
 def _shapes(sums: Sums, measure: Measure, level: float) -> Iterator[Shape]:
     one, two = (side[measure.name] for side in sums.sides)
+    rests_on = sums.pairs[measure.name].powers.rests_on if sums.paired else min(one.rests_on, two.rests_on)
     for part in QUANTILES:
         yield _sides(
             measure, f"quantile {part:g}", measure.unit, *(quantile(side, part, level) for side in (one, two))
         )
     if not measure.signed:
-        yield top_shares(one, two, measure, level)
-    yield winsorised(one, two, measure, level)
-    yield from distances(one, two, measure, level)
+        yield top_shares(one, two, measure, level, rests_on)
+    yield winsorised(one, two, measure, level, rests_on)
+    yield from distances(one, two, measure, level, rests_on)
     if measure.name in DURATIONS and sums.left_out:
         yield from _cut_short(sums, measure, level)
 
@@ -107,7 +109,7 @@ def quantile(tally: Tally, part: float, level: float) -> Interval:
 # ---------------------------------------------------------------- the largest
 
 
-def top_shares(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
+def top_shares(one: Tally, two: Tally, measure: Measure, level: float, rests_on: float) -> Shape:
     """The part of the total that the largest hundredth of the matches make up; numbers of 0 or more."""
     numbers, table = _both(one, two)
 
@@ -116,8 +118,8 @@ def top_shares(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
         taken = np.clip(TOP * counts.sum(axis=-1, keepdims=True) - above, 0, counts)
         return np.asarray((taken @ numbers) / (counts @ numbers))
 
-    def alone(side: int, n: int) -> Interval:
-        return _by_groups(table[:, side], share, n, level)
+    def alone(side: int, tally: Tally) -> Interval:
+        return _by_groups(table[:, side], share, tally.n, level, tally.rests_on, log=True)
 
     def apart(counts: NDArray[Any]) -> NDArray[Any]:
         return np.asarray(share(counts[..., 1, :]) - share(counts[..., 0, :]))
@@ -126,18 +128,24 @@ def top_shares(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
         measure=measure,
         detail=f"top {100 * TOP:g} % of matches",
         unit="share of the total",
-        baseline=alone(0, one.n),
-        variant=alone(1, two.n),
-        difference=_by_groups(table, apart, min(one.n, two.n), level),
+        baseline=alone(0, one),
+        variant=alone(1, two),
+        difference=_by_groups(table, apart, min(one.n, two.n), level, rests_on),
     )
 
 
 def _by_groups(
-    sums: NDArray[np.float64], function: Callable[[NDArray[Any]], NDArray[Any]], n: int, level: float
+    sums: NDArray[np.float64],
+    function: Callable[[NDArray[Any]], NDArray[Any]],
+    n: int,
+    level: float,
+    rests_on: float,
+    *,
+    log: bool = False,
 ) -> Interval:
     """A number by groups of matches, those left out that have none."""
     held = (sums > 0).any(axis=tuple(range(1, sums.ndim)))
-    return intervals.jackknife(sums[held], function, n, level, fewest=_FEWEST)
+    return intervals.jackknife(sums[held], function, n, level, log=log, fewest=_FEWEST, rests_on=rests_on)
 
 
 def _both(one: Tally, two: Tally) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -146,11 +154,14 @@ def _both(one: Tally, two: Tally) -> tuple[NDArray[np.float64], NDArray[np.float
     return numbers.astype(np.float64), table[(table > 0).any(axis=(1, 2))].astype(np.float64)
 
 
-def winsorised(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
-    """Means with the largest hundredth of the numbers lowered to the next, and the smallest raised if below 0."""
-    sums = np.stack(
-        [np.stack([side.sums[:, 0], _bounded(side, measure.signed)], axis=1) for side in (one, two)], axis=1
-    ).astype(np.float64)
+def winsorised(one: Tally, two: Tally, measure: Measure, level: float, rests_on: float) -> Shape:
+    """Means with the largest hundredth of the numbers lowered to the next, and the smallest raised if below 0.
+
+    Where the hundredth begins is itself uncertain: intervals reach as far as they would if it began at either end
+    of its own interval. The mean rises with it, so that nothing between reaches farther.
+    """
+    sums = _cut_off(one, two, measure.signed, None, level)
+    lower, upper = (_cut_off(one, two, measure.signed, end, level) for end in ("low", "high"))
 
     def mean(s: NDArray[Any]) -> NDArray[Any]:
         return np.asarray(s[..., 1] / s[..., 0])
@@ -158,33 +169,66 @@ def winsorised(one: Tally, two: Tally, measure: Measure, level: float) -> Shape:
     def apart(s: NDArray[Any]) -> NDArray[Any]:
         return np.asarray(mean(s[..., 1, :]) - mean(s[..., 0, :]))
 
+    def side(place: int, tally: Tally) -> Interval:
+        numbers = _clipped(tally, measure.signed, None, level)
+        rests = intervals.effective_of(numbers, tally.table.sum(axis=0))
+        return _by_groups(sums[:, place], mean, tally.n, level, rests)
+
+    def reaching(found: Interval, down: float, up: float) -> Interval:
+        return dataclasses.replace(found, low=found.low - down, high=found.high + up)
+
+    middle, least, most = (mean(each.sum(axis=0)) for each in (sums, lower, upper))
+    less, more = middle - least, most - middle
+
     return Shape(
         measure=measure,
         detail="winsorised mean",
         unit=measure.unit,
-        baseline=_by_groups(sums[:, 0], mean, one.n, level),
-        variant=_by_groups(sums[:, 1], mean, two.n, level),
-        difference=_by_groups(sums, apart, min(one.n, two.n), level),
+        baseline=reaching(side(0, one), less[0], more[0]),
+        variant=reaching(side(1, two), less[1], more[1]),
+        difference=reaching(
+            _by_groups(sums, apart, min(one.n, two.n), level, rests_on), less[1] + more[0], more[1] + less[0]
+        ),
     )
 
 
-def _bounded(tally: Tally, signed: bool) -> NDArray[np.int64]:
-    """Sums by group of the numbers, no larger than all but a hundredth are; nor smaller, where they may be."""
-    upto = np.cumsum(tally.table.sum(axis=0)) / max(tally.n, 1)
-    high = tally.numbers[min(int(np.searchsorted(upto, 1 - TOP)), len(upto) - 1)]
-    low = tally.numbers[int(np.searchsorted(upto, TOP))] if signed else tally.low
-    return np.asarray(tally.table @ np.clip(tally.numbers, low, high))
+def _cut_off(one: Tally, two: Tally, signed: bool, end: str | None, level: float) -> NDArray[np.float64]:
+    """Matches and sums of numbers cut off, (GROUPS, sides, 2), at an `end` of the interval of where that is."""
+    return np.stack(
+        [
+            np.stack([side.sums[:, 0], side.table @ _clipped(side, signed, end, level)], axis=1)
+            for side in (one, two)
+        ],
+        axis=1,
+    ).astype(np.float64)
+
+
+def _clipped(tally: Tally, signed: bool, end: str | None, level: float) -> NDArray[np.int64]:
+    """Numbers, no larger than all but a hundredth are; nor smaller, where they may be."""
+
+    def at(part: float) -> int:
+        found = quantile(tally, part, level)
+        value = found.mean if end is None else getattr(found, end)
+        return round(value if math.isfinite(value) else found.mean)
+
+    if not tally.n:
+        return tally.numbers
+    return np.clip(tally.numbers, at(TOP) if signed else tally.low, at(1 - TOP))
 
 
 # ---------------------------------------------------------------- how far apart
 
 
-def distances(one: Tally, two: Tally, measure: Measure, level: float) -> Iterator[Shape]:
+def distances(one: Tally, two: Tally, measure: Measure, level: float, rests_on: float) -> Iterator[Shape]:
     """How far apart two distributions are, beside how far they would be if nothing but chance parted them.
 
     The earth mover's distance is what a match's number has to change by, on average, to make one distribution of
     the other; the largest gap is that between their shares of matches up to some number. Chance is seen in how
     groups of matches differ from one another, pairs staying together.
+
+    What is seen lies no farther from the true distance than what is seen lies from the truth (the triangle
+    inequality), and that is as far as chance takes two sides from one another: so the interval reaches to either
+    side, and holds where there is no distance at all.
     """
     _, table = _both(one, two)
     n = min(one.n, two.n)
@@ -193,23 +237,23 @@ def distances(one: Tally, two: Tally, measure: Measure, level: float) -> Iterato
         ("earth mover's distance", measure.unit, _moved),
         ("largest gap", "share of matches", _gap),
     ):
-        found = _distance(table, function, n, level)
-        how = f"from {FLIPS} exchanges of the sides of groups"
-        by_chance = intervals.computed(float(function(exchanged).mean()), n, how, level)
+        chances = function(exchanged)
+        found = _distance(float(function(_apart(table.sum(axis=0)))), chances, n, level, rests_on)
+        by_chance = intervals.computed(float(chances.mean()), n, EXCHANGES, level)
         yield Shape(measure=measure, detail=detail, unit=unit, difference=found)
         yield Shape(measure=measure, detail=f"{detail}, by chance", unit=unit, difference=by_chance)
 
 
-def _distance(
-    table: NDArray[np.float64], function: Callable[[NDArray[Any]], NDArray[Any]], n: int, level: float
-) -> Interval:
-    """A distance with an interval that does not go below 0."""
-
-    def of(counts: NDArray[Any]) -> NDArray[Any]:
-        return function(_apart(counts))
-
-    found = intervals.jackknife(table, of, n, level, fewest=_FEWEST)
-    return dataclasses.replace(found, low=max(found.low, 0.0)) if math.isfinite(found.low) else found
+def _distance(seen: float, chances: NDArray[Any], n: int, level: float, rests_on: float) -> Interval:
+    """A distance with an interval that reaches as far as chance does, and not below 0."""
+    method = f"as far as chance takes it, {EXCHANGES}"
+    if n < _FEWEST or rests_on < intervals.FEWEST_DIFFERING:
+        why = intervals.TOO_FEW if n < _FEWEST else intervals.ON_TOO_FEW
+        return intervals.unknown(n, level, f"{method}; {why}", seen)
+    reach = float(np.quantile(chances, level))
+    se = reach / intervals.normal_quantile(level)
+    found = intervals.exact(seen, n, method, level)
+    return dataclasses.replace(found, se=se, low=max(seen - reach, 0.0), high=seen + reach)
 
 
 def _apart(counts: NDArray[Any]) -> NDArray[Any]:

@@ -126,11 +126,15 @@ class PairTally:
         lower.
     powers
         Of the second's number less the first's.
+    all_the_way
+        Pairs that differ by all of `most`: in which the second's is the higher, and the lower.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 1) -> None:
         self.sums = np.zeros((GROUPS, 3), np.int64)
         self.powers = Powers()
+        self.most = most
+        self.all_the_way = (0, 0)
 
     @property
     def differing(self) -> int:
@@ -142,6 +146,13 @@ class PairTally:
         change = two - one
         self.sums += _sums(match_id, change * change, change > 0, change < 0)
         self.powers.add(change)
+        self.all_the_way = added_all_the_way(self.all_the_way, change, self.most)
+
+
+def added_all_the_way(before: tuple[int, int], change: NDArray[Any], most: int) -> tuple[int, int]:
+    """Pairs that differ by `most`, upwards and downwards, with those of before."""
+    up, down = before
+    return up + int((change == most).sum()), down + int((change == -most).sum())
 
 
 def _powers(numbers: NDArray[Any]) -> NDArray[np.float64]:

@@ -305,7 +305,7 @@ def row(one: Contrast, chance: float) -> tuple[str, ...]:
         say(one.means[0].mean),
         say(one.means[1].mean),
         with_ends(one.difference, say),
-        "-" if one.why or one.verdict == "the same" else chance_words(chance),
+        chance_words(chance) if has_chance(one) else "-",
     )
 
 
@@ -388,6 +388,11 @@ def verdict_words(one: Contrast) -> str:
     return f"{one.verdict} ({one.why})" if one.why and one.verdict == "undecided" else one.verdict
 
 
+def has_chance(one: Contrast) -> bool:
+    """Whether a probability is told: of what can differ and has an interval, which looking does not change."""
+    return not one.why and one.verdict != "the same" and one.difference is not one.sequence
+
+
 def times(value: float) -> str:
     """Print a factor."""
     return number(value, ",.0f" if value >= 100 else ".1f")
@@ -438,7 +443,7 @@ def chance_words(chance: float) -> str:
 
 def method_words(found: Comparison) -> str:
     """Say what the numbers of the tables are."""
-    from simkit.analysis.comparison import FEW_PAIRS
+    from simkit.analysis.comparison import APART, FEW_PAIRS
     from simkit.comparisons import counted
 
     many = found.family > 1
@@ -447,8 +452,12 @@ def method_words(found: Comparison) -> str:
     paired = bool(ways - {"independent"})
     methods = ["paired t"] * paired + ["Welch's t where matches are independent"] * ("independent" in ways)
     every = [one for variant in found.variants for one in variant.contrasts]
-    if any(one.difference.method.startswith(FEW_PAIRS) for one in every):
-        methods.append("an exact bound where hardly a pair differs, or every one the same way")
+    if any(FEW_PAIRS in one.difference.method for one in every):
+        methods.append("an exact bound where hardly a pair differs, or nearly every one the same way")
+    if any(APART in one.difference.method for one in every):
+        methods.append(
+            "for shares of 0 or all on a side, the difference of Clopper-Pearson intervals (MOVER)"
+        )
     if any(one.difference is one.sequence for one in every if one.verdict != "the same"):
         methods = ["confidence sequence, which holds at all looks together"]
     margins = any(one.margin for one in every)
@@ -464,11 +473,14 @@ def method_words(found: Comparison) -> str:
         if paired
         else "",
         "less luck: what goes along with the luck of the dice is taken off, by coefficients of other pairs; its "
-        "factor is beyond that of the pairs"
+        "factor is beyond that of the pairs. These differences hold together for themselves, not with the plain "
+        "ones"
         if any(one.luck for one in found.variants)
         else "",
         "p: chance of as large a difference if there were none"
-        + (f", adjusted for {found.family} differences (Holm)" if many else ""),
+        + (f", adjusted for {found.family} differences (Holm)" if found.family > 1 else "")
+        if any(map(has_chance, every))
+        else "",
         "verdict: the whole interval lies beyond the margin, or within it (equivalent), or neither (undecided)"
         if margins
         else "verdict: the whole interval lies on one side of 0, or not (undecided)",

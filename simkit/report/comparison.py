@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simkit.analysis.comparison import EQUIVALENT, THE_SAME, UNDECIDED, Contrast
 from simkit.analysis.intervals import Interval
+from simkit.analysis.luck import FEWEST, Adjusted
 from simkit.analysis.words import chosen, count, in_words, number, percentage, span
 from simkit.errors import UsageError
 from simkit.files import problem_of_file, write_whole
@@ -171,6 +172,21 @@ def beside(one: Compared) -> Iterator[str]:
             f"({span(share.mean, share.low, share.high, 'share')}){after}."
         )
 
+    if one.seat is not None:
+        measure = one.contrasts[0].measure
+        ends = span(one.seat.mean, one.seat.low, one.seat.high, "")
+        starts = ", which is what the given starts are worth to him" if one.side.play.starts else ""
+        yield (
+            f"Whoever sat there, player 1 had {signed(one.seat.mean, measure.unit)} {measure.unit} more than "
+            f"player 2 ({ends}){starts}."
+        )
+    if one.luck:
+        shown = ", ".join(
+            f"{kind} {signed(each.mean, '')} ({span(each.mean, each.low, each.high, '')})"
+            for kind, each in one.luck[0].luck.items()
+        )
+        yield f"The luck of {one.name} beyond the other's, a match: {shown}."
+
 
 def signed(value: float, unit: str) -> str:
     """A difference with its sign."""
@@ -259,6 +275,15 @@ def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
             "pairing gained",
         )
 
+    if any(one.luck for one in found.variants):
+        yield (
+            "difference less luck",
+            "the same, what goes along with the luck of the dice taken off by coefficients of other pairs; these "
+            "differences hold together for themselves, not with the plain ones, and none is told below "
+            f"{FEWEST} pairs",
+        )
+        yield "luck factor", "how many times more pairs would be needed without taking the luck off"
+
 
 def _method(one: Contrast) -> str:
     """The method of a difference, without the adjustment, which is said elsewhere."""
@@ -310,7 +335,7 @@ def _by_measure(found: Comparison, place: int) -> Figure:
             f"difference, standard deviations of a {unit}",
             f"Forest plot: the differences of {one.name} from {found.name}, measure by measure.",
         ),
-        tables=(_differences(one), _sizes(one)),
+        tables=(_differences(one), _sizes(one), *((_less_luck(one),) if one.luck else ())),
     )
 
 
@@ -330,7 +355,10 @@ def _by_variant(found: Comparison, place: int) -> Figure:
             f"difference of {measure.name}, {unit}",
             f"Forest plot: the differences of {measure.name} from {found.name}, variant by variant.",
         ),
-        tables=(_of_variants(found, place),),
+        tables=(
+            _of_variants(found, place),
+            *((_less_luck_of(found, place),) if found.variants[0].luck else ()),
+        ),
     )
 
 
@@ -443,8 +471,27 @@ def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     yield _number_cell(one.means[0], unit)
     yield _number_cell(one.means[1], unit)
     yield Cell(chosen(one.margin) if one.margin else "\u2013")
-    no_chance = one.why or one.verdict == THE_SAME
+    no_chance = one.why or one.verdict == THE_SAME or one.difference is one.sequence
     yield Cell("\u2013" if no_chance else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
+
+
+LUCK: Final = ("verdict less luck", "difference less luck", "luck factor")
+
+
+def _less_luck(one: Compared) -> Table:
+    rows = [(Cell(taken.measure.name, taken.measure.unit), *_luck_cells(taken)) for taken in one.luck]
+    return Table(("measure", *LUCK), tuple(rows), "Less the luck of the dice")
+
+
+def _less_luck_of(found: Comparison, place: int) -> Table:
+    rows = [(Cell(one.name), *_luck_cells(one.luck[place])) for one in found.variants]
+    return Table(("variant", *LUCK), tuple(rows), "Less the luck of the dice")
+
+
+def _luck_cells(one: Adjusted) -> Iterator[Cell]:
+    yield Cell(one.verdict)
+    yield _number_cell(one.difference, one.measure.unit, sign=True)
+    yield _number_cell(one.factor, "times")
 
 
 SIZES: Final = ("of the baseline", "effect", "higher", "variance factor")
