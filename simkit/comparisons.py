@@ -174,6 +174,10 @@ class Comparison:
         """How the number of differences is allowed for."""
         return f"Bonferroni over {self.family} differences" if self.family > 1 else "none"
 
+    def __repr__(self) -> str:
+        names = ", ".join(one.name for one in self.variants)
+        return f"Comparison({names} beside {self.name}: {len(self.frame)} differences, in .frame)"
+
     @property
     def of_players(self) -> bool:
         """Whether players are compared, who exchange their seats, and not rule sets."""

@@ -319,6 +319,10 @@ class ExperimentResult:
             [charts.Panel(axis, names, list(rows["mean"]), list(rows["low"]), list(rows["high"]))]
         )
 
+    def __repr__(self) -> str:
+        held = f"{len(self.estimates)} estimates, {len(self.verdicts)} verdicts"
+        return f"ExperimentResult({self.experiment.name}: {held}; {self.folder})"
+
     def _repr_html_(self) -> str:
         columns = ["measure", "rules", "player_1", "player_2", "n", "mean", "low", "high"]
         return str(self.estimates[columns].to_html(index=False, max_rows=40))
@@ -434,20 +438,38 @@ def _played_until(
         f"{name} to within {width:g}{f' ({SAME})' if _never_varied(_asked(result, name)) else ''}"
         for name, width in goals.items()
     )
+    if not reached:
+        words_of_goal = f"{words_of_goal}; least known {_least_known(result, goals)}"
     stop = Stop(goal=words_of_goal, looks=tuple(looks), reached=reached, needed=None if reached else need)
     return replace(result, stop=stop)
 
 
 def _needed(result: ExperimentResult, goals: Mapping[str, float]) -> int:
     """Matches that all numbers of the measures asked for would take."""
-    most = result.most_matches
-    need = 0
-    for name, width in goals.items():
-        ours = _asked(result, name)
-        same = _never_varied(ours)
-        shares = [(SAME_FROM if same else _needed_of(one, width)) / max(one.interval.n, 1) for one in ours]
-        need = max(need, math.ceil(most * max(shares)))
-    return need
+    shares = (max(_shares_needed(_asked(result, name), width)) for name, width in goals.items())
+    return max(math.ceil(result.most_matches * share) for share in shares)
+
+
+def _shares_needed(ours: Sequence[Estimate], width: float) -> list[float]:
+    """How many times the matches there are each number of a measure would take."""
+    same = _never_varied(ours)
+    return [(SAME_FROM if same else _needed_of(one, width)) / max(one.interval.n, 1) for one in ours]
+
+
+def _least_known(result: ExperimentResult, goals: Mapping[str, float]) -> str:
+    """The number that would take the most matches, in words: measure, rule set and players."""
+    found = result.estimates
+    whole: list[tuple[float, str]] = []
+    for (rules, *players), rows_of in found.groupby(["rules", "player_1", "player_2"], observed=True):
+        for name, width in goals.items():
+            ours = rows.estimates(rows_of.loc[rows_of["measure"] == name])
+            ours = [one for one in ours if not one.interval.method.startswith("computed")]
+            words = f"{name} of {rules}, {' against '.join(map(str, players))}"
+            whole += [
+                (share, f"{words}, {one.detail}" if one.detail else words)
+                for one, share in zip(ours, _shares_needed(ours, width), strict=True)
+            ]
+    return max(whole)[1]
 
 
 def _asked(result: ExperimentResult, measure: str) -> list[Estimate]:

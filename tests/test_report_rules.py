@@ -150,6 +150,12 @@ def test_the_command_writes_it_and_names_itself(
     )
     assert cli.call([*said[1].split()[1:], "--quiet", "--report", "again.html"]) == 0
     assert Path("again.html").read_text(encoding="utf-8") == page
+    assert cli.call([*command, *options, "--shape", "--report", "shape.html"]) == 0
+    shaped = Path("shape.html").read_text(encoding="utf-8")
+    assert "--margin rolls=5 --shape</pre>" in shaped and "earth mover's distance" in shaped.replace(
+        "&#39;", "'"
+    )
+    assert "How the distributions differ" not in page
     assert cli.call([*command, *options, "--report", "again.html/no"]) == 2
     assert "'--report': again.html/no cannot be written" in capsys.readouterr().err
 

@@ -36,6 +36,8 @@ _FEWEST: Final = 2 * GROUPS
 """Matches below which no group of them stands for many."""
 FEW: Final = 20
 """Matches that the spread of an independent side must rest on to be taken for itself, if it is the smaller."""
+_FAR_OUT: Final = 0.001
+"""Probabilities so small are not read off the normal law where they can be counted."""
 _RARE: Final = 5
 """Pairs that differ in what is a share, below which a bound by their number alone is the narrower."""
 
@@ -177,8 +179,7 @@ class Contrast:
         """Student's probability of as large a difference by chance, not adjusted.
 
         Where hardly a pair differs it is no less than four on one side have, and where all but a few go the same
-        way all the way that of the sign test; of two samples each of one number, that of splitting them so, or up
-        to twice that.
+        way all the way that of the sign test; of two samples each of one number, far out, that of such a split.
         """
         if self.short is not None:
             return _sign_test(self.short, self.difference.n)
@@ -186,8 +187,7 @@ class Contrast:
         if FEW_PAIRS in self.difference.method and self.difference.mean:
             return max(found, 2.0 ** (2 - _RARE))
         if APART in self.difference.method and abs(self.difference.mean) == 1:
-            once = _apart_by_chance(*(side.n for side in self.means))
-            return min(max(found, once), 2 * once)
+            return max(found, min(_apart_by_chance(*(side.n for side in self.means)), _FAR_OUT))
         return found
 
     @property

@@ -224,7 +224,9 @@ class Between:
         chosen = [one for one in found if (one.measure, one.detail, one.sets) == wanted and not one.contrast]
         if not chosen or math.isnan(chosen[0].interval.low):
             name = f"{self.measure} {self.detail}".strip()
-            return Decision(outcome="undecided", meaning="not estimated", numbers=f"{name} has no interval.")
+            return Decision(
+                outcome="undecided", meaning="not estimated", numbers=f"The estimate {name} has no interval."
+            )
         one = chosen[0]
         mean, low, high = one.interval.mean, one.interval.low, one.interval.high
         bounds = [bound for bound in (self.low, self.high) if bound is not None]

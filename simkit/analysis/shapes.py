@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.analysis import intervals
+from simkit.analysis.clusters import GROUPS
 from simkit.analysis.comparison import Sums
 from simkit.analysis.intervals import Interval
 from simkit.analysis.measure import DURATIONS, Measure
@@ -250,7 +251,9 @@ def _distance(seen: float, chances: NDArray[Any], n: int, level: float, rests_on
     if n < _FEWEST or rests_on < intervals.FEWEST_DIFFERING:
         why = intervals.TOO_FEW if n < _FEWEST else intervals.ON_TOO_FEW
         return intervals.unknown(n, level, f"{method}; {why}", seen)
-    reach = float(np.quantile(chances, level))
+    freedom = min(GROUPS, rests_on) - 1  # of what groups tell of chance
+    wider = intervals.student_quantile(level, freedom) / intervals.normal_quantile(level)
+    reach = float(np.quantile(chances, level)) * wider * math.sqrt(GROUPS / (GROUPS - 1))
     se = reach / intervals.normal_quantile(level)
     found = intervals.exact(seen, n, method, level)
     return dataclasses.replace(found, se=se, low=max(seen - reach, 0.0), high=seen + reach)

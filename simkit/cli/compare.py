@@ -172,7 +172,7 @@ def compare(
     if report is not None:
         from simkit.report import write_comparison
 
-        write_comparison(report, found, command_line(context, found))
+        write_comparison(report, found, command_line(context, found), shape=shape)
     if as_json:
         print_json(comparison_plain(found))
     else:
@@ -208,7 +208,10 @@ def command_line(context: typer.Context, found: Comparison) -> str:
     words = ["simkit", "compare", *context.params["sides"]]
     for option in context.command.params:
         value = context.params.get(option.name or "")
-        if option.name in ("sides", "shape", "report", "jobs", "quiet", "as_json") or value == option.default:
+        if option.name in ("sides", "report", "jobs", "quiet", "as_json") or value == option.default:
+            continue
+        if value is True:  # a flag
+            words.append(max(option.opts, key=len))
             continue
         for one in value if isinstance(value, (list, tuple)) else () if value is None else (value,):
             words += [max(option.opts, key=len), str(one)]

@@ -312,7 +312,7 @@ def run(
     \b
     Examples:
       simkit run tail_of_sets --matches 1000
-      simkit run twelve_hole_duration --until rolls=0.5
+      simkit run twelve_hole_duration --until rolls=5
       simkit run tail_of_sets --dask tcp://192.168.0.7:8786
     """
     from simkit import api

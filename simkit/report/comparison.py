@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import math
 import platform
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit.analysis.comparison import EQUIVALENT, THE_SAME, UNDECIDED, Contrast
 from simkit.analysis.intervals import Interval
 from simkit.analysis.luck import FEWEST, Adjusted
-from simkit.analysis.words import chosen, count, in_words, number, percentage, span
+from simkit.analysis.words import THIN, chosen, count, in_words, number, percentage, span
 from simkit.errors import UsageError
 from simkit.files import problem_of_file, write_whole
 from simkit.report.cite import citation
@@ -37,7 +39,7 @@ LIMITS: Final = (
 )
 
 
-def write_comparison(path: Path, found: Comparison, command: str) -> Path:
+def write_comparison(path: Path, found: Comparison, command: str, *, shape: bool = False) -> Path:
     """Write the page of a comparison, whole or not at all.
 
     Parameters
@@ -48,6 +50,8 @@ def write_comparison(path: Path, found: Comparison, command: str) -> Path:
         What was compared.
     command : str
         The command line that makes it again.
+    shape : bool
+        Tell how distributions differ beyond their means, too.
 
     Raises
     ------
@@ -57,18 +61,18 @@ def write_comparison(path: Path, found: Comparison, command: str) -> Path:
     try:
         if problem := problem_of_file(path, (".html", ".htm")):
             raise UsageError(f"{path} cannot be written: {problem}")
-        write_whole(path, render_comparison(found, command))
+        write_whole(path, render_comparison(found, command, shape=shape))
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror or error}") from None
     return path
 
 
-def render_comparison(found: Comparison, command: str) -> str:
+def render_comparison(found: Comparison, command: str, *, shape: bool = False) -> str:
     """The page as text; the same comparison gives the same text."""
-    return filled("comparison.html.j2", **parts(found, command))
+    return filled("comparison.html.j2", **parts(found, command, shape))
 
 
-def parts(found: Comparison, command: str) -> dict[str, Any]:
+def parts(found: Comparison, command: str, shape: bool) -> dict[str, Any]:
     """Everything the template prints, by the name it has there."""
     from simkit import __version__
     from simkit.comparisons import counted
@@ -81,12 +85,15 @@ def parts(found: Comparison, command: str) -> dict[str, Any]:
         "title": title(found),
         "found": found,
         "unit": counted(base.rules)[0],
-        "baseline": f"{found.name}{'' if base.players in found.name else f', {base.players}'}",
+        "baseline": found.name
+        if found.of_players or base.players in found.name
+        else f"{found.name}, {base.players}",
         "answers": [(one.name, tuple(verdicts(one)), tuple(beside(one))) for one in found.variants],
         "figures": figures(found),
         "measures": [(one.measure.name, _says(one)) for one in found.variants[0].contrasts],
         "design": tuple(design(found)),
         "words": tuple(method_words(found)),
+        "shapes": [(one.name, _shapes(one)) for one in found.variants if shape and one.shapes],
         "rules": side_by_side(_different([side.rules for side in _sides(found)])),
         "players": list(
             {player.name: player for side in _sides(found) for player in side.play.players}.values()
@@ -234,7 +241,7 @@ def design(found: Comparison) -> Iterator[tuple[str, str]]:
             words.append(f"players {one.side.players}")
         yield one.name, "; ".join(words)
     if found.stop is not None:
-        yield "until", found.stop.words
+        yield "until", re.sub(r"(?<=\d),(?=\d{3})", THIN, found.stop.words)
     together = f", of all {found.family} differences together (Bonferroni)" if found.family > 1 else ""
     yield "intervals", f"{found.level:.0%}{together}; the {unit} is the independent unit"
     margins = {
@@ -254,10 +261,11 @@ def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
     every = [one for variant in found.variants for one in variant.contrasts]
     many = f", adjusted for {found.family} differences (Holm)" if found.family > 1 else ""
     margins = any(one.margin for one in every)
-    yield (
-        "difference",
-        f"the variant's mean less the baseline's: {in_words(list(dict.fromkeys(_method(one) for one in every)))}",
+    methods = in_words(list(dict.fromkeys(_method(one) for one in every)))
+    points = (
+        "; of shares in points of a hundred" if any(percentage(one.measure.unit) for one in every) else ""
     )
+    yield "difference", f"the variant's mean less the baseline's{points}; {methods}"
     yield "p", f"chance of as large a difference if there were none{many}"
     yield (
         "verdict",
@@ -328,7 +336,7 @@ def _by_measure(found: Comparison, place: int) -> Figure:
         title=f"What {one.name} changes",
         caption=f"Each measure's difference from {found.name}, in standard deviations of a {unit}, so that they "
         f"can be seen beside one another. {_bars(found)}{_left_out(one.contrasts)} The tables beneath have the "
-        "units.",
+        f"units. {_counted(found, one)}",
         svg=_forest(
             rows,
             f"forest-{place}",
@@ -348,7 +356,8 @@ def _by_variant(found: Comparison, place: int) -> Figure:
     return Figure(
         key=f"forest-{measure.name}",
         title=capital(measure.says),
-        caption=f"The difference of each variant from {found.name}. {_bars(found)}",
+        caption=f"The difference of each variant from {found.name}. {_bars(found)} "
+        f"{_counted(found, *found.variants)}",
         svg=_forest(
             rows,
             f"forest-{measure.name}",
@@ -357,9 +366,23 @@ def _by_variant(found: Comparison, place: int) -> Figure:
         ),
         tables=(
             _of_variants(found, place),
+            _sizes_of_variants(found, place),
             *((_less_luck_of(found, place),) if found.variants[0].luck else ()),
         ),
     )
+
+
+def _counted(found: Comparison, *variants: Compared) -> str:
+    """How many matches the numbers are of."""
+    from simkit.comparisons import counted
+
+    _, units = counted(found.baseline.rules)
+    every = list(dict.fromkeys((one.pairing == "independent", one.matches) for one in variants))
+    told = [
+        f"{count(n)} and {count(other)} {units}" if independent else f"{count(n)} pairs of {units}"
+        for independent, (n, other) in every
+    ]
+    return f"n: {in_words(told)}."
 
 
 def _bars(found: Comparison) -> str:
@@ -436,9 +459,14 @@ def _broken(name: str) -> str:
 
 
 def _number_cell(one: Interval | None, unit: str, *, sign: bool = False) -> Cell:
+    plain = "share" if percentage(unit) else ""
+    if (
+        one is not None and not math.isfinite(one.mean) and math.isfinite(one.low)
+    ):  # where cut matches leave it open
+        ends = number(one.low, plain), number(one.high, plain) if math.isfinite(one.high) else "more"
+        return Cell(f"{ends[0]} to {ends[1]}")
     if one is None or not math.isfinite(one.mean):
         return Cell("\u2013")
-    plain = "share" if percentage(unit) else ""
     text = signed(one.mean, unit) if sign else number(one.mean, plain)
     note = span(one.mean, one.low, one.high, plain) if one.low < one.high else ""
     return Cell(text, note, one.mean)
@@ -456,11 +484,13 @@ def _differences(one: Compared) -> Table:
 
 
 def _of_variants(found: Comparison, place: int) -> Table:
-    rows = [
-        (Cell(one.name), *_row(one.contrasts[place], one.chances[place]), *_size_cells(one.contrasts[place]))
-        for one in found.variants
-    ]
-    return Table(("variant", *HEAD, *SIZES), tuple(rows), found.variants[0].contrasts[place].measure.name)
+    rows = [(Cell(one.name), *_row(one.contrasts[place], one.chances[place])) for one in found.variants]
+    return Table(("variant", *HEAD), tuple(rows), found.variants[0].contrasts[place].measure.name)
+
+
+def _sizes_of_variants(found: Comparison, place: int) -> Table:
+    rows = [(Cell(one.name), *_size_cells(one.contrasts[place])) for one in found.variants]
+    return Table(("variant", *SIZES), tuple(rows), "How large they are")
 
 
 def _row(one: Contrast, chance: float) -> Iterator[Cell]:
@@ -473,6 +503,23 @@ def _row(one: Contrast, chance: float) -> Iterator[Cell]:
     yield Cell(chosen(one.margin) if one.margin else "\u2013")
     no_chance = one.why or one.verdict == THE_SAME or one.difference is one.sequence
     yield Cell("\u2013" if no_chance else "< 0.0001" if chance < 0.0001 else f"{chance:.4f}")
+
+
+def _shapes(one: Compared) -> list[Table]:
+    """A table per measure of how the distributions differ beyond their means."""
+    tables = []
+    for name, held in groupby(one.shapes, lambda shape: shape.measure.name):
+        rows = [
+            (
+                Cell(shape.detail, shape.unit),
+                _number_cell(shape.baseline, shape.unit),
+                _number_cell(shape.variant, shape.unit),
+                _number_cell(shape.difference, shape.unit, sign=shape.baseline is not None),
+            )
+            for shape in held
+        ]
+        tables.append(Table(("number", "baseline", "variant", "difference"), tuple(rows), name))
+    return tables
 
 
 LUCK: Final = ("verdict less luck", "difference less luck", "luck factor")

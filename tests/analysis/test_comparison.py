@@ -177,6 +177,22 @@ def test_shares_differ_by_no_more_than_the_pairs_that_do(changes: list[int], dif
     assert (found.superiority.low, found.superiority.high) == pytest.approx((0.5 - most / 2, 0.5 + most / 2))
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("short", [1, 4])
+def test_all_but_a_few_pairs_that_go_one_way_are_judged_by_these(short: int, sign: int) -> None:
+    """One match lost of a thousand takes neither verdict nor p away."""
+    found = rare([2 * sign] * (1000 - short) + [-2 * sign] * (short - 1) + [0], WINS)
+    most = stats.binomtest(short, 1000).proportion_ci(0.95, method="exact").high
+    ends = sorted((sign * 1.0, sign * (1 - 2 * most)))
+    assert (found.difference.low, found.difference.high) == pytest.approx(tuple(ends))
+    assert found.verdict == ("better" if sign > 0 else "worse") and found.why == ""
+    assert found.chance == pytest.approx(stats.binomtest(short, 1000).pvalue, rel=1e-6)
+    higher = sorted((0.5 + sign * 0.5, 0.5 + sign * (0.5 - most)))
+    assert (found.superiority.low, found.superiority.high) == pytest.approx(tuple(higher))
+    always = rare([2 * sign] * (1000 - short) + [0] * short, WINS, by_sequence=True)
+    assert always.verdict == found.verdict and always.difference.low <= always.difference.mean
+
+
 @pytest.mark.parametrize(
     ("changes", "n"), [([], 300), ([2, -2, 1], 300), ([2] * 300, 300), ([-2] * 300, 300)]
 )
@@ -212,11 +228,19 @@ def test_what_is_most_at_every_look_is_passed_seldom() -> None:
     )
 
 
-def independent(measure: Measure, *sides: NDArray[Any]) -> comparison.Contrast:
+def independent(measure: Measure, *sides: NDArray[Any], **options: Any) -> comparison.Contrast:
     sums = Sums([measure], paired=False)
     for place, side in enumerate(sides):
         sums.add(place, block(np.zeros(len(side), int)) | {f"0.{measure.name}": side})
-    return contrast(sums, measure, "independent")
+    return contrast(sums, measure, "independent", **options)
+
+
+def test_independent_shares_have_a_bound_at_every_look_too() -> None:
+    won = np.full(10_000, 2)
+    same = independent(WINS, won, won, by_sequence=True, margin=0.01)
+    plain = independent(WINS, won, won, margin=0.01)
+    assert same.verdict == plain.verdict == "equivalent" and same.difference.high > plain.difference.high
+    assert independent(WINS, 0 * won, won, by_sequence=True).verdict == "better"
 
 
 @pytest.mark.parametrize("few", [0, 1, 2, 3])
@@ -246,11 +270,20 @@ def test_a_small_sample_that_hardly_varies_is_not_taken_for_known(few: int) -> N
     assert max(wrong.values()) < 0.09 * runs  # 5 % should be; one chance in a hundred of more
 
 
+def test_small_samples_of_one_number_each_have_a_p_as_their_verdict() -> None:
+    for n in range(1, 12):
+        for m in range(1, 30):
+            found = independent(WINS, np.zeros(n, int), np.full(m, 2))
+            assert (found.chance < 0.05) == (found.verdict == "better"), (n, m)
+    half = independent(WINS, np.ones(40, int), np.repeat([0, 2], 20))
+    assert half.why == "" and not half.alike and half.difference.low < 0 < half.difference.high
+
+
 def test_two_samples_of_one_number_each() -> None:
     won, lost = np.full(200, 2), np.zeros(300, int)
     apart, same = independent(WINS, lost, won), independent(WINS, lost, lost)
     exact = stats.fisher_exact([[200, 0], [0, 300]]).pvalue
-    assert exact <= apart.chance <= 2.001 * exact
+    assert apart.chance == pytest.approx(exact)
     assert apart.verdict == "better" and apart.difference.low > 0.95 and apart.difference.high == 1
     assert (
         same.alike
@@ -323,6 +356,53 @@ def test_factors_rest_on_the_side_that_hardly_varies() -> None:
     assert found.variance_factor.mean == pytest.approx(
         (one.var(ddof=1) + other.var(ddof=1)) / (other - one).var(ddof=1)
     )
+
+
+def test_what_is_measured_by_a_spread_is_not_known_where_a_side_never_varies() -> None:
+    """A side may have had no rare event by chance; the other's spread does not tell of it."""
+    found = independent(ROLLS, np.zeros(300, int), (np.arange(3000) < 12) * 1)
+    for one in (found.effect, found.superiority):
+        assert one.method.endswith(intervals.ON_TOO_FEW) and math.isnan(one.low)
+    one = np.zeros(2000, int)
+    sums = comparison.sum_pairs([(block(one), block((np.arange(2000) % 50 == 0) * 1))], [ROLLS])
+    assert math.isnan(contrast(sums, ROLLS, "same dice").effect.low)
+
+
+def test_shapes_rest_on_what_differs_too() -> None:
+    """Four pairs of a thousand that differ decide nothing, whatever is asked of them."""
+    one = np.arange(1000) % 7
+    sums = comparison.sum_pairs([(block(one), block(one + (np.arange(1000) < 4)))], [ROLLS])
+    assert contrast(sums, ROLLS, "same dice").verdict == "undecided"
+    for shape in shapes(sums, ROLLS):
+        if shape.difference and not shape.detail.startswith("quantile"):
+            assert math.isnan(shape.difference.low), shape.detail
+        if shape.baseline and shape.detail == "winsorised mean":
+            assert shape.baseline.low < shape.baseline.mean < shape.baseline.high
+
+
+def test_where_the_largest_hundredth_begins_is_uncertain_too() -> None:
+    """Of 1.2 % that are not 0 it may begin among these or at 0."""
+    numbers = np.where(np.arange(5000) % 83 == 0, 40 + np.arange(5000) // 83, 0)
+    sums = comparison.sum_pairs([(block(numbers), block(numbers + 1))], [ROLLS])
+    (found,) = (shape.baseline for shape in shapes(sums, ROLLS) if shape.detail == "winsorised mean")
+    assert found is not None
+    cut = stats.binom(5000, 0.99).ppf([0.025, 0.975])
+    ends = [np.minimum(numbers, np.sort(numbers)[int(rank)]).mean() for rank in cut]
+    assert found.low < ends[0] < ends[1] < found.high
+
+
+def test_a_distance_that_chance_makes_has_0_in_its_interval() -> None:
+    random = np.random.default_rng(8)
+    for shift in (0, 30):
+        one, other = random.poisson(50, 2000), random.poisson(50 + shift, 2000)
+        sums = Sums([ROLLS], paired=False)
+        sums.add(0, block(one))
+        sums.add(1, block(other))
+        shown = {shape.detail: shape.difference for shape in shapes(sums, ROLLS)}
+        for detail, true in (("earth mover's distance", float(shift)), ("largest gap", None)):
+            found = shown[detail]
+            assert found is not None and (found.low == 0) == (shift == 0) and found.high > found.mean
+            assert true is None or found.low <= true <= found.high
 
 
 def test_few_matches_have_no_interval_by_groups() -> None:
