@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.arguments import check_whole
 from simkit.dataset.schema import (
     BY_TURNS,
     COMBINE,
@@ -245,19 +246,6 @@ def canonical(plain: Any) -> bytes:
     return text.encode()
 
 
-def check_whole(name: str, value: object, low: int, high: int, high_words: str = "") -> int:
-    """`value`, if it is a whole number from `low` to `high`.
-
-    Raises
-    ------
-    UsageError
-        It is not; the message names the field, the value and what is allowed.
-    """
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise UsageError(f"{name}: {value!r} is not a whole number from {low} to {high_words or high}")
-    return value
-
-
 def check_path(name: str, value: object) -> Path:
     """`value` as a path.
 
@@ -268,6 +256,8 @@ def check_path(name: str, value: object) -> Path:
     """
     if not isinstance(value, str | os.PathLike):
         raise UsageError(f"{name}: {value!r} is not a path; give a text or a pathlib.Path")
+    if "\0" in os.fsdecode(value):
+        raise UsageError(f"{name}: {value!r} is not a path; it holds a NUL")
     return Path(value)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import __version__
+from simkit.arguments import check_text, check_type, check_whole, items_of, refuse
 from simkit.dataset.folder import (
     CARD,
     JOURNAL,
@@ -55,6 +56,7 @@ from simkit.dataset.parquet import (
 )
 from simkit.dataset.plays import (
     DICE,
+    MAX_MATCHES,
     PlaySpec,
     StoredPlay,
     canonical,
@@ -132,6 +134,13 @@ class Run:
 
     def first(self, matches: Sequence[int]) -> Run:
         """The same run with the first so many matches of each play, and nothing of the others."""
+        several = items_of(matches)
+        if several is None or len(several) != len(self.plays):
+            refuse("matches", matches, f"a list of {len(self.plays)}, a number of matches for each play")
+        matches = [
+            check_whole("matches", int(one) if isinstance(one, np.integer) else one, 0, MAX_MATCHES)
+            for one in several
+        ]
         if all(held <= some for held, some in zip(self.counts, matches, strict=True)):
             return self
         parts = tuple(part for part in self.parts if part.first < matches[part.play])
@@ -366,6 +375,10 @@ class Run:
 
         `rules` has the settlement, and is otherwise what was played.
         """
+        self.check_play(play)
+        check_type("rules", rules, RuleSet, "a rule set")
+        if n_sets is not None:
+            check_whole("n_sets", n_sets, 1, MAX_MATCHES)
         seed = self.plays[play].seed
         columns = TURNS_SETTLED_FROM if rules.match.players > 2 else SETTLED_FROM
         if not isinstance(rules.match, Combine | Written | TwelveHoles):
@@ -393,6 +406,7 @@ class Run:
             The run keeps no table of that name.
         """
         self.check_play(play)
+        check_text("table", table)
         return self._blocks(self._kept(table, play), play, columns)
 
     def _kept(self, name: str, play: int = 0) -> Table:
@@ -406,8 +420,9 @@ class Run:
 
     def _units(self, table: Table, play: int | None = None) -> Table:
         """The table of that name which this run keeps of a play, or of all its plays."""
-        self.check_play(play or 0)
-        held = self.plays[play or 0].family.units
+        place = 0 if play is None else play
+        self.check_play(place)
+        held = self.plays[place].family.units
         if held.name != table.name:
             raise UsageError(
                 f"{self.folder} holds {held.name} of {self.family.games} and no {table.name}; read its "
