@@ -286,6 +286,7 @@ class Resumed:
 
     def scoresheet(self, place: int = 0) -> Scoresheet:
         """Write the scoresheet of the whole match; sets whose rows are not kept are brought forward."""
+        check_whole("place", place, 0, len(self.settled["match_id"]) - 1)
         rest = _of_match(self.sets, int(self.settled["match_id"][place]))
         names = self.players[0].name, self.players[1].name
         record = self.record

@@ -15,6 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import catalogue
+from simkit.arguments import (
+    check_items,
+    check_mapping,
+    check_number,
+    check_text,
+    check_type,
+    items_of,
+    refuse,
+)
 from simkit.dataset import (
     MAX_MATCHES,
     Run,
@@ -143,15 +152,12 @@ def simulate(
     """
     from simkit.batch import play_run
     from simkit.dataset import PlaySpec
-    from simkit.drivers import State
     from simkit.shown import ShownRun
 
+    check_progress(progress)
     found = catalogue.rule_set(rules)
-    if players == ():
-        players = _usual_player(found)
-    spec = PlaySpec(
-        found, _at_table(players, found), seed, (starts,) if isinstance(starts, State) else tuple(starts)
-    )
+    playing = _named(players)
+    spec = PlaySpec(found, _at_table(_usual_player(found) if playing == () else playing, found), seed, _starting(starts))
     folder = None if out is None else check_path("out", out)
     played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
     if progress is not None:
@@ -193,9 +199,9 @@ def start(
     from simkit.position import parse, read_dice
 
     return read_state(
-        parse(position),
-        score,
-        to_roll=to_roll,
+        parse(check_text("position", position)),
+        check_text("score", score),
+        to_roll=check_whole("to_roll", to_roll, 1, 2),
         roll_number=roll_number,
         dice=read_dice(dice) if isinstance(dice, str) else dice,
     )
@@ -261,7 +267,7 @@ def rollout(
     dice = read_dice(dice) if isinstance(dice, str) else dice
     if not isinstance(position, State):
         state = start(position, score, to_roll=to_roll, roll_number=roll_number, dice=dice)
-    elif score or to_roll != 1 or roll_number is not None:
+    elif check_text("score", score) or check_whole("to_roll", to_roll, 1, 2) != 1 or roll_number is not None:
         raise UsageError("score, to_roll and roll_number are part of a state; give them with a position only")
     else:
         state = position if dice is None else copy(position, dice=dice)
@@ -277,8 +283,8 @@ def compare(
     players: str | Player | Sequence[str | Player] = (),
     matches: int | None = None,
     seed: int | None = None,
-    vary: Sequence[Mapping[str, Any]] = (),
-    measures: Sequence[str] = (),
+    vary: Mapping[str, Any] | str | Sequence[Mapping[str, Any] | str] = (),
+    measures: str | Sequence[str] = (),
     margin: Mapping[str, float] | None = None,
     level: float = 0.95,
     until: Mapping[str, float] | Literal["decided"] | None = None,
@@ -309,9 +315,10 @@ def compare(
         holds, else 10,000, or 1,000,000 with `until`; of runs all they hold, and more is refused.
     seed : int, optional
         Seed of all dice; by default that of the first run given, else 0.
-    vary : sequence of mapping
-        Further variants: the baseline with these rules changed, as `simkit.rules.apply_all` takes them.
-    measures : sequence of str
+    vary : mapping, str, or sequence of them
+        Further variants: the baseline with these rules changed, as `simkit.rules.apply_all` takes them; or a text,
+        ``"settlement.tail_of_sets=0"``, its value JSON or a word.
+    measures : str or sequence of str
         What to compare by; all there is if not given.
     margin : mapping, optional
         By measure, in its unit: differences up to it do not matter. Then a verdict may be `equivalent`.
@@ -350,7 +357,10 @@ def compare(
     from simkit import comparisons
     from simkit.analysis.measures import of_match
 
-    given = _sides_given(sides, vary)
+    check_progress(progress)
+    root, players = check_path("root", root), _named(players)
+    measures = check_items("measures", measures, str, "the name of a measure, or a list of names")
+    given = _sides_given(sides, _variations(vary))
     stored = [one for one in given if isinstance(one, comparisons.Side)]
     if stored and len(stored) == len(given):
         comparisons.refuse_unused(stored, players, matches, seed)
@@ -389,7 +399,7 @@ def compare(
 
 
 def _goals(until: Mapping[str, float] | Literal["decided"]) -> Goals:
-    return "decided" if until == "decided" else _widths(until)
+    return "decided" if isinstance(until, str) and until == "decided" else _widths(until)
 
 
 def _meetings(
@@ -428,7 +438,7 @@ def _refuse_one_player(
 ) -> None:
     """Refuse one rule set with players who are all one and the same: neither rules nor players can be compared."""
     if len(given) == 1 and isinstance(players, Sequence) and not isinstance(players, str) and players:
-        names = ",".join(one if isinstance(one, str) else one.name for one in players)
+        names = ",".join(one if isinstance(one, str) else catalogue.player(one).name for one in players)
         raise UsageError(
             f"players {names}: they are one and the same player, and there is nothing to compare; name another "
             "player, or a rule to change (--set PATH=VALUE, or --vary PATH=VALUE)"
@@ -486,7 +496,7 @@ def _seated(one: Side | PlaySpec) -> Players:
 
 def _judge(judge: str | Player, rules: RuleSet) -> Player:
     """Who tells what a position is worth: the one named, or who is usual in this game."""
-    if judge != "":
+    if not isinstance(judge, str) or judge:
         return catalogue.player(judge)
     return catalogue.player("tables_cube" if isinstance(rules.match, PointMatch) else "prudent")
 
@@ -528,7 +538,7 @@ def _spec_like(
     from simkit.dataset import PlaySpec
 
     like = stored[0].play if stored else None
-    if players == ():
+    if isinstance(players, tuple) and not players:
         playing = found_again(like) if like else _at_table(_usual_player(rules), rules)
     else:
         playing = _at_table(players, rules)
@@ -582,6 +592,10 @@ def run(
 
     from simkit.experiment import run_experiment
 
+    check_progress(progress)
+    root = check_path("root", root)
+    if matches is not None:
+        check_type("matches", matches, int, "a whole number of matches")
     found = _seeded(catalogue.experiment(experiment), seed)
 
     def report(folder: Path, result: ExperimentResult) -> None:
@@ -617,10 +631,10 @@ def _widths(until: Mapping[str, float]) -> dict[str, float]:
     """Half-widths by measure, once they are known to be some."""
     if not isinstance(until, Mapping) or not until:
         raise UsageError(f"until: {until!r} is no mapping of measures to half-widths")
-    for name, width in until.items():
-        if isinstance(width, bool) or not isinstance(width, int | float) or not 0 < width < float("inf"):
-            raise UsageError(f"until: {name}={width!r} is not a half-width above 0")
-    return {name: float(width) for name, width in until.items()}
+    return {
+        name: check_number(f"until: {name}", width, 0, float("inf"), "a half-width above 0")
+        for name, width in check_mapping("until", until, "a mapping of measures to half-widths").items()
+    }
 
 
 def rebuild_report(
@@ -656,7 +670,7 @@ def rebuild_report(
             f"{folder} was made by no experiment of the catalogue, and only an experiment has a report; "
             f"there are {', '.join(catalogue.names().experiments) or 'none'}"
         )
-    declared = catalogue.experiment(experiment or found.name)
+    declared = catalogue.experiment(found.name if experiment is None else experiment)
     seed = found.plays[0].seed
     own = declared.seed == seed
     declared = _seeded(declared, seed)
@@ -798,17 +812,18 @@ def replay(
     >>> print(simkit.replay("classical", 3, players=("greedy", "prudent"), seed=7))
     """
     from simkit.dataset import PlaySpec
-    from simkit.drivers import State
     from simkit.numbering import numbering as named
     from simkit.transcript import told_match
 
-    names = named(numbering)
+    names = named(check_text("numbering", numbering))
+    given = _starting(starts)
+    if set_no is not None:
+        check_type("set_no", set_no, int, "the number of a set, counted from 1")
     run = _run_of(source)
     if run is None:
         check_whole("match", match, 0, MAX_MATCHES)
         if play is not None:
             raise UsageError(f"play: {play}, but {source} is no run and holds no plays to choose from")
-        given = (starts,) if isinstance(starts, State) else tuple(starts)
         rules = catalogue.rule_set(source)  # type: ignore[arg-type]
         usual = _usual_player(rules)
         spec = PlaySpec(
@@ -820,7 +835,7 @@ def replay(
         return told_match(
             spec.rules, spec.players, spec.seed, match, set_no=set_no, names=names, starts=given
         )
-    if seed is not None or starts:
+    if seed is not None or given:
         raise UsageError(f"{run.folder} is a run, which has its own seed and its own start of every match")
     place, pair = _played_by(run, play, players)
     stored = run.plays[place]
@@ -869,6 +884,7 @@ def adjourn(
     from simkit.drivers import honours_after
     from simkit.transcript import Transcript
 
+    check_type("after", after, int, "a whole number of sets")
     told = replay(source, match, play=play, players=players, seed=seed)
     refuse_after(told.rules, told.rows, after)
     one, two = (Known(found.name, found.digest) for found in told.players)
@@ -917,7 +933,9 @@ def resume(
     """
     from simkit import adjournment
 
-    found = record if isinstance(record, adjournment.Adjournment) else _record_of(Path(record))
+    found = (
+        record if isinstance(record, adjournment.Adjournment) else _record_of(check_path("record", record))
+    )
     if players is not None:
         pair = _at_table(players, found.rules)
     else:
@@ -1040,7 +1058,8 @@ def changed(rules: RuleSet, changes: Mapping[str, Any]) -> RuleSet:
     ConfigError
         A path that is no rule, or a value the rule does not take; all of them are listed.
     """
-    new = apply_all(rules, changes)
+    rules = catalogue.rule_set(rules)
+    new = apply_all(rules, check_mapping("changes", changes, CHANGES))
     if new.digest == rules.digest:
         return rules
     words = [
@@ -1551,10 +1570,54 @@ def _usual_player(rules: RuleSet) -> str:
     return "tables_cube" if rules.match.cube else "tables_linear"
 
 
+def _named(players: Any) -> str | Player | tuple[str | Player, ...]:
+    """Players as they were given, several in a tuple; each is found, or refused, by the catalogue."""
+    several = items_of(players)
+    return players if several is None else several
+
+
+def _starting(starts: State | Sequence[State]) -> tuple[State, ...]:
+    """Where matches start."""
+    from simkit.drivers import State
+
+    return check_items("starts", starts, State, "a start, as simkit.start makes them, or a list of them")
+
+
+def check_progress(progress: object) -> None:
+    """Refuse what cannot be told of rounds."""
+    told = all(callable(getattr(progress, name, None)) for name in ("begin", "show", "complete", "flush"))
+    if progress is not None and not told:
+        refuse("progress", progress, "a reporter, as those of simkit.progress")
+
+
+CHANGES = "a mapping of rules to values, as {'settlement.tail_of_sets': 0}"
+
+
+def _variations(vary: Any) -> list[dict[str, Any]]:
+    """The changes of each variant."""
+    accepted = f"{CHANGES}, a text, as 'settlement.tail_of_sets=0', or a list of these"
+    each = (vary,) if isinstance(vary, Mapping | str) else items_of(vary)
+    if each is None:
+        refuse("vary", vary, accepted)
+    return [_change(one) if isinstance(one, str) else check_mapping("vary", one, accepted) for one in each]
+
+
+def _change(text: str) -> dict[str, Any]:
+    """Read PATH=VALUE, the value being JSON or a word."""
+    path, equals, value = text.partition("=")
+    if not equals or not path.strip():
+        refuse("vary", text, "a change; write PATH=VALUE, as settlement.tail_of_sets=0")
+    try:
+        return {path.strip(): json.loads(value)}
+    except (ValueError, RecursionError):
+        return {path.strip(): value}
+
+
 def _at_table(players: str | Player | Sequence[str | Player], rules: RuleSet) -> Players:
     """Find the players of a match, in the order of their numbers; one alone plays for all."""
     places = rules.match.players
-    if isinstance(players, str) or not isinstance(players, Sequence):
+    players = _named(players)
+    if not isinstance(players, tuple):
         return (catalogue.player(players),) * places
     if len(players) != places:
         more = " (match.players changes that)" if isinstance(rules.match, PoolFill | PoolDrain) else ""

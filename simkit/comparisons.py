@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -25,6 +25,7 @@ from simkit.analysis.measure import Measure
 from simkit.analysis.precision import SAME, SAME_FROM, Stop, needed, next_look, schedule, tuned
 from simkit.analysis.question import paired
 from simkit.analysis.shapes import Shape
+from simkit.arguments import check_mapping, check_number, said
 from simkit.batch import play_run
 from simkit.dataset import PlaySpec, Run, StoredPlay, doubted, without_rows
 from simkit.errors import UsageError
@@ -221,8 +222,8 @@ class Comparison:
         """
         frame = self.frame
         held = list(dict.fromkeys(frame["measure"]))
-        if unknown := [name for name in measures if name not in held]:
-            raise UsageError(f"measure {unknown[0]!r}: what was compared is {', '.join(held)}")
+        if unknown := [name for name in measures if not isinstance(name, str) or name not in held]:
+            raise UsageError(f"measure {said(unknown[0])}: what was compared is {', '.join(held)}")
         panels = []
         for name in measures or held:
             rows = frame[frame["measure"] == name]
@@ -658,9 +659,9 @@ def checked(
     UsageError
         An unknown measure, a margin that is none, or a level that is none.
     """
-    if not 0 < level < 1:
-        raise UsageError(f"level = {level}: a level of confidence lies between 0 and 1")
-    return _declared(margins or {}, asked_of(there_are, chosen))
+    check_number("level", level, 0, 1, "a level of confidence, which lies between 0 and 1")
+    given = {} if margins is None else check_mapping("margin", margins, "a mapping of measures to sizes")
+    return _declared(given, asked_of(there_are, chosen))
 
 
 def asked_of(there_are: Sequence[Measure], chosen: Sequence[str]) -> tuple[Measure, ...]:
@@ -672,16 +673,15 @@ def asked_of(there_are: Sequence[Measure], chosen: Sequence[str]) -> tuple[Measu
 
 
 def _known(name: str, known: Iterable[str]) -> None:
-    if name not in known:
-        raise UsageError(f"{name!r} is no measure of these matches; there are {', '.join(known)}")
+    if not isinstance(name, str) or name not in known:
+        raise UsageError(f"{said(name)} is no measure of these matches; there are {', '.join(known)}")
 
 
 def _declared(margins: Mapping[str, float], asked: Sequence[Measure]) -> dict[Measure, float]:
     """The margin of each measure, 0 where none is declared."""
     for name, margin in margins.items():
         _known(name, [one.name for one in asked])
-        if not (isfinite(margin) and margin > 0):
-            raise UsageError(f"margin of {name}: {margin} is not above 0")
+        check_number(f"margin of {name}", margin, 0, inf, "above 0")
         _refuse_hundredths("margin of", name, margin, asked)
     return {one: float(margins.get(one.name, 0.0)) for one in asked}
 

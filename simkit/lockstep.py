@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit import catalogue
+from simkit.arguments import check_items, check_text, items_of, refuse
 from simkit.dataset import MAX_MATCHES, PlaySpec, StoredPlay, check_whole, figures_frame, frame_of
 from simkit.dataset.schema import GAMES, SETS, Table
 from simkit.drivers import ABREAST, Abreast, ChunkTables, OpenRolls, State, weights_of
@@ -95,9 +96,14 @@ class LockStep:
             raise UsageError(
                 f"players: {players!r} is one; give all players at the table, None for who chooses"
             )
-        given = tuple(players) or (None,) * found.match.players
+        several = items_of(players)
+        if several is None:
+            refuse("players", players, "a list of all players at the table, None for who chooses")
+        given = several or (None,) * found.match.players
         at_table = tuple(OWN if one is None else catalogue.player(one) for one in given)
-        starting = (starts,) if isinstance(starts, State) else tuple(starts)
+        starting = check_items(
+            "starts", starts, State, "a start, as simkit.start makes them, or a list of them"
+        )
         play = PlaySpec(found, at_table, seed, starting)
         check_whole("matches", matches, 1, MAX_MATCHES)
         check_whole("first_match", first_match, 0, MAX_MATCHES)
@@ -179,6 +185,7 @@ class LockStep:
 
     def rows(self, table: str) -> pd.DataFrame:
         """The rows of any table that a run of this would keep, by its name: also `shares`, `honours_games`."""
+        check_text("table", table)
         family = self.play.family
         own = {family.matches.name: self.columns.matches, family.units.name: self.columns.sets}
         for one in family.played:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from simkit import __version__
+from simkit.arguments import check_items, check_text, items_of, refuse
 from simkit.batch import Plan, play_run, play_task
 from simkit.dataset import (
     DICE,
@@ -35,6 +36,7 @@ from simkit.dataset import (
     Run,
     StoredPlay,
     Table,
+    check_path,
     check_plays,
     check_whole,
     data_dictionary,
@@ -64,7 +66,7 @@ from simkit.dataset.run import card
 from simkit.drivers.hole_events import hole_events, refuse_without_holes
 from simkit.errors import FolderMismatch, UsageError, VerificationFailed
 from simkit.extras import EXTRAS, asked, standing
-from simkit.players import Players
+from simkit.players import Player, Players
 from simkit.records import FOLDER as RECORDS
 from simkit.records import MOST_RECORDS, Tell, chosen, file_name, line_of
 from simkit.rules import RuleSet
@@ -132,6 +134,13 @@ class Research:
     licence: str = "CC-BY-4.0"
 
     def __post_init__(self) -> None:
+        for field in ("name", "title", "licence"):
+            check_text(field, getattr(self, field))
+        for field, kind, words in (("rules", RuleSet, "rule sets"), ("extras", str, "names of tables")):
+            object.__setattr__(
+                self, field, check_items(field, getattr(self, field), kind, f"a list of {words}")
+            )
+        _check_players(self.players)
         if not RUN_NAME.fullmatch(self.name):
             raise UsageError(f"name: {self.name!r} is not a word of letters, digits, '_', '-' and '.'")
         check_whole("matches", self.matches, 1, MAX_MATCHES)
@@ -219,6 +228,14 @@ class Forecast:
     def bytes(self) -> int:
         """Bytes of all tables."""
         return sum(share.bytes for share in self.tables)
+
+
+def _check_players(players: object) -> None:
+    tables = items_of(players)
+    for table in tables or ():
+        check_items("players", items_of(table), Player, "a list of tables, each with its players")
+    if tables is None:
+        refuse("players", players, "a list of tables, each with its players")
 
 
 def forecast(research: Research, *, jobs: int | None = None, tell: Tell | None = None) -> Forecast:
@@ -336,7 +353,7 @@ def build(
     SimkitError
         As `simkit.batch.play_run`.
     """
-    folder = Path(folder)
+    folder = check_path("folder", folder)
     research = _with_what_stands(research, folder, progress)
     if research.records and tell is None:
         raise UsageError("records: nothing was given that tells a match")

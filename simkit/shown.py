@@ -12,6 +12,7 @@ from simkit.analysis import measures
 from simkit.analysis.comparison import mean_of
 from simkit.analysis.measure import name_of
 from simkit.analysis.tallies import Tally
+from simkit.arguments import said
 from simkit.dataset import Run, doubted, without_rows
 from simkit.errors import UsageError
 
@@ -74,9 +75,9 @@ class ShownRun(Run):
             The run holds no rows, or its matches have no such measure.
         """
         held = list(dict.fromkeys(self.summary["measure"]))
-        if unknown := [name for name in names if name not in held]:
+        if unknown := [name for name in names if not isinstance(name, str) or name not in held]:
             raise UsageError(
-                f"measure {unknown[0]!r}: what these matches are measured by is {', '.join(held)}"
+                f"measure {said(unknown[0])}: what these matches are measured by is {', '.join(held)}"
             )
         shown = self.summary[self.summary["measure"].isin(names or held)]
         panels = []

@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # The order of docs/architecture.md. A module may import its own layer and the layers before it.
 LAYERS = (
     "errors",
+    "arguments",
     "files",
     "rules",
     "kernel",

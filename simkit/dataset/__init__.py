@@ -1,5 +1,6 @@
 """What is written: columns, types, what each counts, provenance; run folders in and out."""
 
+from simkit.arguments import check_whole
 from simkit.dataset.folder import FolderWriter, Part, PartWriter
 from simkit.dataset.parquet import Columns, frame_of
 from simkit.dataset.plays import (
@@ -12,7 +13,6 @@ from simkit.dataset.plays import (
     StoredPlayer,
     check_path,
     check_plays,
-    check_whole,
     run_digest,
 )
 from simkit.dataset.run import (

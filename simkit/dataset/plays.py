@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from simkit.arguments import check_whole
 from simkit.dataset.schema import (
     BY_TURNS,
     COMBINE,
@@ -37,8 +38,6 @@ MAX_PLAYS: Final = 1000
 MAX_STARTS: Final = 10_000
 MOST_GAMES: Final = 30_000
 """Games of a match that goes on while the points are equal; it could not be numbered further."""
-MOST_BITS: Final = 256
-"""Of a number that a message repeats."""
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """Names of runs, which are names of folders."""
 
@@ -247,21 +246,6 @@ def canonical(plain: Any) -> bytes:
     return text.encode()
 
 
-def check_whole(name: str, value: object, low: int, high: int, high_words: str = "") -> int:
-    """`value`, if it is a whole number from `low` to `high`.
-
-    Raises
-    ------
-    UsageError
-        It is not; the message names the field, the value and what is allowed.
-    """
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        bits = value.bit_length() if isinstance(value, int) else 0
-        shown = f"a number of {bits} bits" if bits > MOST_BITS else repr(value)  # not all can be written
-        raise UsageError(f"{name}: {shown} is not a whole number from {low} to {high_words or high}")
-    return value
-
-
 def check_path(name: str, value: object) -> Path:
     """`value` as a path.
 
@@ -272,6 +256,8 @@ def check_path(name: str, value: object) -> Path:
     """
     if not isinstance(value, str | os.PathLike):
         raise UsageError(f"{name}: {value!r} is not a path; give a text or a pathlib.Path")
+    if "\0" in os.fsdecode(value):
+        raise UsageError(f"{name}: {value!r} is not a path; it holds a NUL")
     return Path(value)
 
 

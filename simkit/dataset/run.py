@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit import __version__
+from simkit.arguments import check_text, check_type, check_whole, items_of, refuse
 from simkit.dataset.folder import (
     CARD,
     DATASET,
@@ -59,6 +60,7 @@ from simkit.dataset.parquet import (
 )
 from simkit.dataset.plays import (
     DICE,
+    MAX_MATCHES,
     PlaySpec,
     StoredPlay,
     canonical,
@@ -140,6 +142,13 @@ class Run:
 
     def first(self, matches: Sequence[int]) -> Run:
         """The same run with the first so many matches of each play, and nothing of the others."""
+        several = items_of(matches)
+        if several is None or len(several) != len(self.plays):
+            refuse("matches", matches, f"a list of {len(self.plays)}, a number of matches for each play")
+        matches = [
+            check_whole("matches", int(one) if isinstance(one, np.integer) else one, 0, MAX_MATCHES)
+            for one in several
+        ]
         if all(held <= some for held, some in zip(self.counts, matches, strict=True)):
             return self
         parts = tuple(part for part in self.parts if part.first < matches[part.play])
@@ -375,6 +384,10 @@ class Run:
 
         `rules` has the settlement, and is otherwise what was played.
         """
+        self.check_play(play)
+        check_type("rules", rules, RuleSet, "a rule set")
+        if n_sets is not None:
+            check_whole("n_sets", n_sets, 1, MAX_MATCHES)
         seed = self.plays[play].seed
         columns = TURNS_SETTLED_FROM if rules.match.players > 2 else SETTLED_FROM
         if not isinstance(rules.match, Combine | Written | TwelveHoles):
@@ -402,6 +415,7 @@ class Run:
             The run keeps no table of that name.
         """
         self.check_play(play)
+        check_text("table", table)
         return self._blocks(self._kept(table, play), play, columns)
 
     def _kept(self, name: str, play: int = 0) -> Table:
@@ -415,8 +429,9 @@ class Run:
 
     def _units(self, table: Table, play: int | None = None) -> Table:
         """The table of that name which this run keeps of a play, or of all its plays."""
-        self.check_play(play or 0)
-        held = self.plays[play or 0].family.units
+        place = 0 if play is None else play
+        self.check_play(place)
+        held = self.plays[place].family.units
         if held.name != table.name:
             raise UsageError(
                 f"{self.folder} holds {held.name} of {self.family.games} and no {table.name}; read its "
@@ -546,7 +561,7 @@ def open_run(folder: str | Path) -> Run:
 
 
 def _refuse_fewer(run: Run) -> None:
-    """Refuse a finished run if another folder that has its rows holds fewer; where there is none, none are kept.
+    """Refuse a finished run if another folder that has its rows holds fewer; git keeps a folder without any.
 
     Raises
     ------
@@ -554,7 +569,8 @@ def _refuse_fewer(run: Run) -> None:
         With the folder.
     """
     for play, place, held, counted in zip(run.plays, run.rows_in, run.counts, run.limits, strict=True):
-        if held < counted and (place / RUN).exists():
+        kept = (place / JOURNAL).exists() or (place / play.family.matches.name).exists()
+        if held < counted and kept:
             raise VerificationFailed(
                 f"{place} holds {held} of the {counted} matches of {play.title} that {run.folder / MANIFEST} "
                 f"counts; {REMEDY}"

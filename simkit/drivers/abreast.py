@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.arguments import check_type, refuse
 from simkit.drivers.chunk import ChunkTables
 from simkit.drivers.match import engine_of
 from simkit.drivers.points import TablesEngine
@@ -190,6 +191,11 @@ class OpenRolls:
         `words`: int64 (k, 2) or more columns, of which the first two are the words low and high: `plays`, `own`
         or `other`.
         """
+        words = _array("words", words)
+        if words.ndim != 2 or words.shape[1] < 2 or words.dtype.kind not in "iu":
+            raise UsageError(
+                f"words: {words.dtype} of shape {words.shape}, not whole numbers of shape (k, 2) or more columns"
+            )
         counted = np.zeros((len(words), 25 if self._table.tables else 24), np.int8)
         lockstep.count_men(words, counted)
         return counted
@@ -213,11 +219,15 @@ class OpenRolls:
             Limits of another shape, or rolls on which one has chosen already.
         """
         self._check_step()
-        if np.ndim(limits):
-            limit = np.ascontiguousarray(limits, np.int64)
+        check_type("going", going, bool | np.bool_, "True or False")  # type: ignore[arg-type]
+        given = _array("limits", limits)
+        if given.dtype.kind not in "iu":
+            raise UsageError(f"limits: {given.dtype}, not whole numbers, one for each roll, or one for all")
+        if given.ndim:
+            limit = np.ascontiguousarray(given, np.int64)
         else:
             limit = np.empty(len(self), np.int64)
-            limit.fill(limits)
+            limit.fill(given)
         if limit.shape != (len(self),):
             raise UsageError(
                 f"limits: shape {limit.shape}, not ({len(self)},), one for each roll, or one for all"
@@ -234,7 +244,7 @@ class OpenRolls:
 
         `values`: one number for each play, (p,); infinite ones are numbers too, NaN is refused.
         """
-        worth = np.ascontiguousarray(values)
+        worth = np.ascontiguousarray(_array("values", values))
         if worth.dtype.kind not in "biuf":
             raise UsageError(f"values: {worth.dtype}, not numbers, one for each play")
         if worth.shape != (len(self.plays),):
@@ -266,12 +276,17 @@ class OpenRolls:
 
     def taken(self, choices: Any) -> Array:
         """The men after the plays chosen: int64 (n, 2), of toutes tables (n, 3), as in `plays`."""
-        found: Array = self.plays[self.offsets[:-1] + np.asarray(choices)]
+        found: Array = self.plays[self.offsets[:-1] + _checked_choices(choices, self)]
         return found
 
     def of(self, these: Any) -> OpenRolls:
         """Some of the rolls, by truth values or numbers, as open rolls of their own."""
-        kept = np.arange(len(self))[these]
+        try:
+            kept = np.atleast_1d(np.arange(len(self))[these])
+        except (IndexError, TypeError, ValueError):
+            refuse("these", these, f"truth values or numbers of the {len(self)} rolls")
+        if kept.ndim != 1:
+            refuse("these", these, f"truth values or numbers of the {len(self)} rolls, in a row")
         counts = self.counts[kept]
         offsets = np.concatenate([[0], np.cumsum(counts)])
         plays = np.repeat(self.offsets[kept] - offsets[:-1], counts) + np.arange(offsets[-1])
@@ -615,7 +630,7 @@ class Abreast:
 
     def known(self, player: Player) -> Player:
         """A player of the kernel who may play these rules; others are refused."""
-        if not player.compiled:
+        if not check_type("player", player, Player, "a player, as simkit.player finds them").compiled:
             raise UsageError(f"player {player.name} chooses by a function, which simkit cannot ask here")
         refuse_misfit(self.rules, (player,))
         return player
@@ -750,8 +765,17 @@ def _answer(player: Player, rolls: OpenRolls) -> tuple[Any, Any]:
     return answer if isinstance(answer, tuple) and len(answer) == 2 else (answer, None)
 
 
+def _array(name: str, values: Any) -> Array:
+    """Numbers as an array, or UsageError where they make none."""
+    try:
+        found: Array = np.asarray(values)
+    except (TypeError, ValueError):
+        refuse(name, values, "an array of numbers")
+    return found
+
+
 def _checked_choices(choices: Any, rolls: OpenRolls) -> Array:
-    taken = np.asarray(choices)
+    taken = _array("choices", choices)
     if taken.shape != (len(rolls),) or taken.dtype.kind not in "iu":
         raise UsageError(
             f"choices: {taken.dtype} of shape {taken.shape}, not whole numbers of shape ({len(rolls)},), one for "
@@ -776,7 +800,7 @@ def _checked_deeds(deeds: Any, rolls: OpenRolls) -> Array:
                 "True goes, or one truth value for each roll"
             )
         return np.zeros(len(rolls), np.int64)
-    done = np.asarray(deeds)
+    done = _array("going", deeds)
     if done.shape not in ((), (len(rolls),)) or done.dtype.kind not in "biu":
         raise UsageError(
             f"going: {done.dtype} of shape {done.shape}, not truth values, one or of shape ({len(rolls)},)"
@@ -803,7 +827,7 @@ def weights_of(player: Player) -> Array:
     UsageError
         He has no evaluation, or it looks ahead, which is no feature of a play.
     """
-    choice = player.choice
+    choice = check_type("player", player, Player, "a player, as simkit.player finds them").choice
     if isinstance(choice, Evaluation) and not choice.hits:
         return _narrowed(_signed(choice, FEATURES, ("exposed_near", "exposed_far")), 15)
     if isinstance(choice, TablesEvaluation) and not choice.candidates:

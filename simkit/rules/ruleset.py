@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
+from simkit.arguments import check_text, check_whole
 from simkit.errors import ConfigError, UsageError
 from simkit.rules.base import (
     Cited,
@@ -219,7 +220,7 @@ class RuleSet:
             If the text is no JSON, of another schema, or has fields or values that do not exist; every
             problem is listed.
         """
-        plain = parse_json(text)
+        plain = parse_json(check_text("text", text))
         if not isinstance(plain, Mapping):
             raise ConfigError(f"{show_value(plain)} is not allowed; an object with the fields of a rule set")
         if plain.get("kind", KIND) != KIND:
@@ -244,7 +245,7 @@ class RuleSet:
 
     def words(self, width: int = WIDTH) -> tuple[str, ...]:
         """Return the rule set as a page of rules, line by line, none longer than `width` if words allow."""
-        return page(self, width)
+        return page(self, check_whole("width", width, 10, 1_000_000))
 
     @cross_check
     def _game_fits_match(self) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit.arguments import check_whole
 from simkit.drivers import ChunkTables, Engine, State, play_chunk
 from simkit.drivers.chunk import first_draws
 from simkit.errors import UsageError
@@ -118,6 +119,7 @@ class Transcript:
         """Tell it in lines of at most `width` characters; for `choices` see `simkit.transcript.words.told`."""
         from simkit.transcript.words import told
 
+        check_whole("width", width, 1, 1_000_000)
         return "\n".join(told(self, width, **choices))
 
     def __str__(self) -> str:
