@@ -415,6 +415,16 @@ def _records_asked(folder: Path) -> int:
     return found.records if found else 0
 
 
+def named_before(folder: Path) -> dict[str, str]:
+    """Title and licence that a dataset in this folder has, as arguments of `Research`; empty where there is none."""
+    try:
+        plain = read_json(folder / DATASET) if (folder / DATASET).exists() else {}
+        found = {field: plain[field] for field in ("title", "licence") if isinstance(plain.get(field), str)}
+    except (VerificationFailed, AttributeError):
+        return {}
+    return found if found.get("licence") in LICENCES else {}
+
+
 def _digests(folder: Path) -> dict[str, str]:
     """Digests of files by the manifest of a finished dataset; none if there is none to be read."""
     try:

@@ -170,6 +170,21 @@ def test_the_same_command_changes_nothing_and_mends_what_is_damaged(folder: Path
     assert again() == before
 
 
+def test_title_and_licence_stay_where_nothing_else_is_asked(tmp_path: Path) -> None:
+    where = tmp_path / "one"
+    asked = ["dataset", "one", "--rules", "classical", "--players", "random", "--out", str(where), "--quiet"]
+
+    def kept(*more: str) -> tuple[str, str]:
+        assert call([*asked, *more, "--jobs", "1"]) == 0
+        found = plain(where / "dataset.json")
+        return found["title"], found["licence"]
+
+    assert kept("--matches", "4") == ("Simulated matches: one", "CC-BY-4.0")
+    assert kept("--matches", "4", "--title", "Mine", "--licence", "MIT") == ("Mine", "MIT")
+    assert kept("--matches", "6") == ("Mine", "MIT")
+    assert kept("--matches", "6", "--licence", "CC0-1.0") == ("Mine", "CC0-1.0")
+
+
 def test_holes_add_up_to_the_sets(folder: Path) -> None:
     holes, sets = pd.read_parquet(folder / "holes"), pd.read_parquet(folder / "sets")
     key = ["rules", "match_id", "set_no"]

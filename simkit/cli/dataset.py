@@ -42,8 +42,18 @@ def dataset(
             help="Matches of each play told in full; needs --tables records. By default 100, or all if fewer.",
         ),
     ] = None,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of the dataset.")] = "",
-    licence: Annotated[str, typer.Option(metavar="NAME", help="CC-BY-4.0, CC0-1.0 or MIT.")] = "CC-BY-4.0",
+    title: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT", help="Title of the dataset. By default that it has, else one made of the name."
+        ),
+    ] = None,
+    licence: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="CC-BY-4.0, CC0-1.0 or MIT. By default that it has, else CC-BY-4.0."
+        ),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Its folder. By default datasets/NAME.")
     ] = None,
@@ -64,7 +74,7 @@ def dataset(
     """
     from simkit import api
     from simkit.progress import reporter
-    from simkit.research import Research, build, forecast
+    from simkit.research import Research, build, forecast, named_before
 
     asked = [word.strip() for word in tables.split(",") if word.strip()]
     if unknown := [word for word in asked if word not in TABLES]:
@@ -75,18 +85,19 @@ def dataset(
     for text in players:
         one = asked_players(text)
         pairs.append(tuple(api.player(each) for each in ([one] if isinstance(one, str) else one or ())))
+    folder = out or Path("datasets") / name
+    given = {"title": title, "licence": licence}
+    words = named_before(folder) | {field: text for field, text in given.items() if text is not None}
     research = Research(
         name=name,
         rules=tuple(api.changed(api.rule_set(word.strip()), parsed(changes)) for word in rules.split(",")),
         players=tuple(pairs),
         matches=matches,
         seed=seed,
-        title=title,
         extras=tuple(word for word in ("holes", "records") if word in asked),
         records=(min(matches, RECORDS) if records is None else records) if "records" in asked else 0,
-        licence=licence,
+        **words,
     )
-    folder = out or Path("datasets") / name
     if dry_run:
         found = forecast(research, jobs=jobs, tell=told)
         if as_json:
