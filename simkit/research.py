@@ -416,7 +416,7 @@ def _records_asked(folder: Path) -> int:
 
 
 def named_before(folder: Path) -> dict[str, str]:
-    """Title and licence that a dataset in this folder has, as arguments of `Research`; empty where there is none."""
+    """Title and licence of the dataset in this folder, as arguments of `Research`; empty where there is none."""
     try:
         plain = read_json(folder / DATASET) if (folder / DATASET).exists() else {}
         found = {field: plain[field] for field in ("title", "licence") if isinstance(plain.get(field), str)}
