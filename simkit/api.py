@@ -157,9 +157,9 @@ def simulate(
     check_progress(progress)
     found = catalogue.rule_set(rules)
     playing = _named(players)
-    spec = PlaySpec(
-        found, _at_table(_usual_player(found) if playing == () else playing, found), seed, _starting(starts)
-    )
+    if isinstance(playing, tuple) and not playing:
+        playing = _usual_player(found)
+    spec = PlaySpec(found, _at_table(playing, found), seed, _starting(starts))
     folder = None if out is None else check_path("out", out)
     played = play_run(spec, matches, folder=folder, name=found.name, jobs=jobs, progress=progress)
     if progress is not None:

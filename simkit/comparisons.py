@@ -116,6 +116,8 @@ class Compared:
     seat
         Where players exchange their seats: what player 1 has more of the first measure than player 2, both having
         sat there; 0 but for chance.
+    back
+        Where players exchange their seats: the play in which they sit the other way.
     luck
         The differences of players with the luck of the dice taken off, where that was asked for.
     """
@@ -133,6 +135,7 @@ class Compared:
     sums: Sums
     level: float
     seat: Interval | None = None
+    back: Side | None = None
     luck: tuple[Adjusted, ...] = ()
 
     @cached_property

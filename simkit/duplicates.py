@@ -141,6 +141,7 @@ def compare_players(
                 sums=sums,
                 level=level,
                 seat=duplicate.seat(sums, asked[0], level),
+                back=one.two,
                 luck=() if seen is None else _without_luck(seen, declared, level, family),
             )
         )

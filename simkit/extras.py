@@ -301,6 +301,8 @@ def record_faults(
             yield f"{name}, line {place}: {words}"
     if len(told) != wanted:
         yield f"{name} tells {len(told)} matches, not {wanted}"
+    elif wanted > matches:
+        yield f"{name} tells {wanted} matches, and the rows are of {matches}"
     elif told != chosen(play.seed, number, matches, wanted):
         yield f"{name} tells other matches than those that the seed chooses"
 

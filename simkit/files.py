@@ -54,12 +54,12 @@ def read_plain(path: Path, most: int = -1) -> bytes:
 def problem_of_file(path: Path, endings: Sequence[str]) -> str:
     """What forbids to write a file of a kind there, in words; empty where nothing does.
 
-    `endings`: what its name may end in, as `.html`.
+    `endings`: what its name may end in, as `.html`; nothing, if one of them is empty.
     """
     if path.exists() and not path.is_file():
         return "it is a folder" if path.is_dir() else "it is not a plain file"
     if path.suffix.lower() not in endings:
-        *most, last = endings
+        *most, last = filter(None, endings)
         return f"it ends neither in {', '.join(most)} nor in {last}" if most else f"it does not end in {last}"
     return problem_of_folder(path.parent) if path.parent.is_dir() else f"there is no folder {path.parent}"
 

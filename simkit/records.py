@@ -27,8 +27,8 @@ def file_name(play: int) -> str:
 
 
 def chosen(seed: int, play: int, matches: int, records: int) -> list[int]:
-    """The matches of a play that are told, in order: so many of all, by the seed of the dice."""
-    return sorted(random.Random(f"{seed} {play}").sample(range(matches), records))
+    """The matches of a play that are told, in order: so many of all, by the seed of the dice; no more than all."""
+    return sorted(random.Random(f"{seed} {play}").sample(range(matches), min(records, matches)))
 
 
 def line_of(plain: Any) -> bytes:

@@ -112,5 +112,5 @@ def test_a_run_of_several_plays_and_one_without_rows(tmp_path: Path) -> None:
     )
     empty = run.first([0] * len(run.plays))
     assert "<table" not in empty._repr_html_()
-    with pytest.raises(UsageError, match="holds no rows"):
+    with pytest.raises(UsageError, match="kept without its rows"):
         empty.figure()

@@ -147,7 +147,8 @@ def test_a_number_that_is_the_same_in_every_match_has_no_p(
         (("settle", "run"), "--payments", "link/x.parquet", "is the folder of a run"),
         (("settle", "run"), "--out", "x.html", "it ends neither in .parquet nor in .csv"),
         (("replay", "classical"), "--svg", "run/boards", "is the folder of a run"),
-        (("adjourn", "classical", "0", "--after", "1"), "--out", "plain", "it does not end in .json"),
+        (("adjourn", "classical", "0", "--after", "1"), "--out", "null.html", "it is not a plain file"),
+        (("adjourn", "classical", "0", "--after", "1"), "--out", "x.csv", "it does not end in .json"),
         (("adjourn", "classical", "0", "--after", "1"), "--out", "run/run.json", "is the folder of a run"),
         (("settle", "run"), "--out", "none/x.csv", "there is no folder none"),
         (("settle", "run", "--out", "x.csv"), "--payments", "none/y.csv", "there is no folder none"),
@@ -184,6 +185,15 @@ def test_options_are_named_as_they_were_given(told: Callable[..., tuple[int, str
     for option in ("--vary", "--set"):
         assert f"{option} nope: write PATH=VALUE" in told("compare", "classical", option, "nope")[1]
     assert told("compare", "one", "two", "--jobs", "0")[0] == 2
+
+
+def test_the_page_of_runs_of_unlike_length_takes_them_whole(told: Callable[..., tuple[int, str]]) -> None:
+    for out, seed, matches in (("long", "1", "30"), ("short", "2", "20")):
+        play = ("simulate", "twelve_hole", "--players", "random", "--seed", seed, "--matches", matches)
+        assert told(*play, "--out", out, "--quiet")[0] == 0
+    assert told("compare", "short", "long", "--report", "page.html")[0] == 0
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "<pre>simkit compare short long</pre>" in page and "n: 20 and 30 matches." in page
 
 
 def test_the_shorter_of_two_runs_is_named_at_the_end(told: Callable[..., tuple[int, str]]) -> None:

@@ -72,6 +72,16 @@ def described(where: Path) -> tuple[set[str], ...]:
     )
 
 
+def test_matches_told_beside_a_journal_that_lost_all_are_no_error_of_their_own(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = copied(folder, tmp_path)
+    (where / "journal.jsonl").write_bytes(b"")
+    capsys.readouterr()
+    assert call(["verify", str(where)]) == 5
+    assert "journal.jsonl" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("tables", ["matches", "matches,holes"])
 def test_tables_of_an_earlier_call_stay_and_are_described(
     folder: Path, tmp_path: Path, tables: str, capsys: pytest.CaptureFixture[str]

@@ -197,9 +197,7 @@ class Contrast:
             none_differs = FEW_PAIRS in self.difference.method and not self.difference.se > 0
             same = self.verdict == UNDECIDED and not self.difference.mean and (self.alike or none_differs)
             return "all alike" if same else ""
-        if intervals.NOTHING_VARIED in self.difference.method:
-            return "all alike" if self.difference.mean == 0 else "always by as much"
-        return intervals.ON_TOO_FEW if intervals.ON_TOO_FEW in self.difference.method else intervals.TOO_FEW
+        return intervals.why_none(self.difference)
 
     @property
     def known_alike(self) -> bool:

@@ -51,6 +51,15 @@ def unknown(n: int, level: float, method: str, mean: float = math.nan) -> Interv
     return Interval(n=n, mean=mean, se=math.nan, low=math.nan, high=math.nan, level=level, method=method)
 
 
+def why_none(difference: Interval) -> str:
+    """Why a difference has no interval, in a few words; empty where it has one."""
+    if math.isfinite(difference.low):
+        return ""
+    if NOTHING_VARIED in difference.method:
+        return "all alike" if difference.mean == 0 else "always by as much"
+    return ON_TOO_FEW if ON_TOO_FEW in difference.method else TOO_FEW
+
+
 def proportion(successes: float, n: int, level: float = LEVEL) -> Interval:
     """Wilson's score interval for a share of n matches.
 

@@ -139,6 +139,11 @@ class Adjusted:
     coefficients: Mapping[str, float]
 
     @property
+    def why(self) -> str:
+        """Why no interval of the difference is given, in a few words; empty where there is one."""
+        return intervals.why_none(self.difference)
+
+    @property
     def numbers(self) -> Iterator[tuple[str, str, Interval]]:
         """Ending of the name, unit and interval of what stands in a table of estimates."""
         yield "_adjusted_difference", self.measure.unit, self.difference

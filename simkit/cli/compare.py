@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
@@ -36,7 +37,7 @@ def compare(
             parser=whole,
             metavar="N",
             help="Matches of each side. By default as many as the first run has, else 10000. Of runs the first so "
-            "many; more than they hold is refused.",
+            "many, of each as far as it goes; more than any of them holds is refused.",
         ),
     ] = None,
     seed: Annotated[
@@ -215,7 +216,8 @@ def command_line(context: typer.Context, found: Comparison) -> str:
             continue
         for one in value if isinstance(value, (list, tuple)) else () if value is None else (value,):
             words += [max(option.opts, key=len), str(one)]
-    if context.params["matches"] is None and found.stop is None:
+    runs_alone = all(map(os.path.isdir, context.params["sides"]))  # which are taken whole
+    if context.params["matches"] is None and found.stop is None and not runs_alone:
         words += ["--matches", str(found.baseline.matches)]
     return shlex.join(words)
 
@@ -329,7 +331,7 @@ def luck_row(one: Adjusted) -> tuple[str, ...]:
     say = percent if one.measure.unit.startswith("share") else figures(one.difference)
     return (
         one.measure.name,
-        one.verdict,
+        f"{one.verdict} ({one.why})" if one.why else one.verdict,
         with_ends(one.difference, say),
         times(one.factor.mean),
     )
@@ -352,9 +354,8 @@ def seat_words(one: Compared) -> str:
     """Say what sitting in one seat was worth, which nobody should gain by, and how lucky the variant was."""
     measure = one.contrasts[0].measure
     assert one.seat is not None
-    words = (
-        f"Player 1 less player 2, whoever sat there: {measure.name} {with_ends(one.seat, figures(one.seat))}"
-    )
+    say = percent if measure.unit.startswith("share") else figures(one.seat)
+    words = f"Player 1 less player 2, whoever sat there: {measure.name} {with_ends(one.seat, say)}"
     if one.side.play.starts:
         words += ", what the given starts are worth to him"
     if one.luck:
@@ -469,7 +470,7 @@ def method_words(found: Comparison) -> str:
         + (f", of all {found.family} differences together (Bonferroni)" if many else ""),
         f"Method: {'; '.join(methods)}, the {'pair' if found.of_players else unit} being the unit",
         "Differences of shares are points of a hundred",
-        "relative: of the baseline's mean",
+        "relative: of the baseline's mean, its interval for itself",
         f"d: the difference over the standard deviation of a {unit}",
         f"higher: how often the variant's {unit} is the higher, ties counting half",
         f"factor: how many times more {units} on dice of their own would be needed for the same interval"
@@ -520,6 +521,7 @@ def comparison_plain(found: Comparison) -> dict[str, Any]:
                 "matches": one.matches,
                 "left_out": one.left_out,
                 "unpaired": one.unpaired,
+                **({} if one.back is None else {"run_exchanged": str(one.back.run.folder)}),
                 "changes": [str(change) for change in one.changes],
                 "winner_differs": None if one.winner_differs is None else vars(one.winner_differs),
             }

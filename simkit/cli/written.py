@@ -23,8 +23,8 @@ def rows_to_write(text: str) -> Path:
 
 
 def record_to_write(text: str) -> Path:
-    """Read the name of a record in JSON."""
-    return file_to_write(text, ".json")
+    """Read the name of a record in JSON; it may have no ending."""
+    return file_to_write(text, ".json", "")
 
 
 def drawing_to_write(text: str) -> Path:

@@ -108,15 +108,26 @@ def parts(found: Comparison, command: str, shape: bool) -> dict[str, Any]:
                 f"version {__version__}",
                 f"comparison {key}",
                 f"seed{'s' * (len(seeds) > 1)} {in_words(seeds)}",
-                f"{count(base.matches)} {counted(base.rules)[1]} of {found.name}",
+                _cited(found),
             ),
         ),
     }
 
 
+def _cited(found: Comparison) -> str:
+    """How much was played, for who cites it."""
+    from simkit.comparisons import counted
+
+    units = counted(found.baseline.rules)[1]
+    if found.of_players:
+        return f"{in_words([count(one.matches[0]) for one in found.variants])} pairs of {units}"
+    return f"{count(found.baseline.matches)} {units} of {found.name}"
+
+
 def _identities(found: Comparison) -> Iterator[str]:
     """What was compared, as text that tells it from any other comparison."""
-    for side in _sides(found):
+    backs = (one.back for one in found.variants if one.back is not None)
+    for side in (*_sides(found), *backs):
         yield f"{side.rules.digest} {side.run.digest} {side.place} {side.matches}\n"
 
 
@@ -181,12 +192,11 @@ def beside(one: Compared) -> Iterator[str]:
 
     if one.seat is not None:
         measure = one.contrasts[0].measure
-        ends = span(one.seat.mean, one.seat.low, one.seat.high, "")
+        unit = "" if percentage(measure.unit) else f" {measure.unit}"
+        ends = span(one.seat.mean, one.seat.low, one.seat.high, "" if unit else "share")
+        more = f"{signed(one.seat.mean, measure.unit)}{unit} of {measure.name}"
         starts = ", which is what the given starts are worth to him" if one.side.play.starts else ""
-        yield (
-            f"Whoever sat there, player 1 had {signed(one.seat.mean, measure.unit)} {measure.unit} more than "
-            f"player 2 ({ends}){starts}."
-        )
+        yield (f"Whoever sat there, player 1 had {more} beyond player 2 ({ends}){starts}.")
     if one.luck:
         shown = ", ".join(
             f"{kind} {signed(each.mean, '')} ({span(each.mean, each.low, each.high, '')})"
@@ -243,7 +253,10 @@ def design(found: Comparison) -> Iterator[tuple[str, str]]:
     if found.stop is not None:
         yield "until", re.sub(r"(?<=\d),(?=\d{3})", THIN, found.stop.words)
     together = f", of all {found.family} differences together (Bonferroni)" if found.family > 1 else ""
-    yield "intervals", f"{found.level:.0%}{together}; the {unit} is the independent unit"
+    yield (
+        "intervals",
+        f"{found.level:.0%}{together}; the {'pair' if found.of_players else unit} is the independent unit",
+    )
     margins = {
         one.measure.name: f"{one.measure.name} {chosen(one.margin)} {one.measure.unit}"
         for variant in found.variants
@@ -273,7 +286,7 @@ def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
         if margins
         else "the whole interval lies on one side of nought, or not (undecided)",
     )
-    yield "of the baseline", "the difference as a share of the baseline's mean"
+    yield "of the baseline", "the difference as a share of the baseline's mean, its interval for itself"
     yield "effect", f"the difference over the standard deviation of a {unit} (Cohen's d)"
     yield "higher", f"how often the variant's {unit} is the higher, ties counting half"
     if any(one.variance_factor is not None for one in every):
@@ -302,9 +315,15 @@ def digests(found: Comparison) -> Iterator[tuple[str, str]]:
     """What identifies the runs, the rules, the players and the programs that made the page."""
     from importlib.metadata import version
 
-    for name, side in zip((found.name, *(one.name for one in found.variants)), _sides(found), strict=True):
-        yield f"run of {name}", side.run.digest
-        yield f"rules of {name}", side.rules.digest
+    if found.of_players:
+        for side in (each for one in found.variants for each in (one.side, one.back) if each is not None):
+            yield f"run of {side.players}", side.run.digest
+        yield f"rules of {found.baseline.rules.name}", found.baseline.rules.digest
+    else:
+        names = (found.name, *(one.name for one in found.variants))
+        for name, side in zip(names, _sides(found), strict=True):
+            yield f"run of {name}", side.run.digest
+            yield f"rules of {name}", side.rules.digest
     players = {player.name: player.digest for side in _sides(found) for player in side.play.players}
     for name, digest in players.items():
         yield f"player {name}", digest
@@ -536,7 +555,7 @@ def _less_luck_of(found: Comparison, place: int) -> Table:
 
 
 def _luck_cells(one: Adjusted) -> Iterator[Cell]:
-    yield Cell(one.verdict)
+    yield Cell(f"{one.verdict} ({one.why})" if one.why else one.verdict)
     yield _number_cell(one.difference, one.measure.unit, sign=True)
     yield _number_cell(one.factor, "times")
 
