@@ -498,7 +498,11 @@ def _seated(one: Side | PlaySpec) -> Players:
 
 def _judge(judge: str | Player, rules: RuleSet) -> Player:
     """Who tells what a position is worth: the one named, or who is usual in this game."""
-    if not isinstance(judge, str) or judge:
+    from simkit.players import Player
+
+    if not isinstance(judge, str | Player):
+        refuse("luck", judge, "the name of a player who tells what a position is worth, or ''")
+    if judge:
         return catalogue.player(judge)
     return catalogue.player("tables_cube" if isinstance(rules.match, PointMatch) else "prudent")
 

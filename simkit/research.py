@@ -96,6 +96,23 @@ LICENCES: Final = {
     "MIT": ("MIT License", "https://opensource.org/license/mit/"),
 }
 AUTHORS: Final = "The simkit authors"
+MIT: Final = """\
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
+associated documentation files (the "Software"), to deal in the Software without restriction,
+including without limitation the rights to use, copy, modify, merge, publish, distribute,
+sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial
+portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT
+NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND
+NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES
+OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+"""
+"""The text that this licence asks to be passed on; it must stand in every copy."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -387,6 +404,9 @@ def _with_what_stands(research: Research, folder: Path, progress: Reporter | Non
     """The same dataset with the tables that its folder holds besides, so that none is lost or left undescribed."""
     here = {Path(name).parts[0] for name in standing(folder)}
     more = tuple(name for name in EXTRAS if name in here and name not in research.extras)
+    fewer = _records_asked(folder) - research.records
+    if RECORDS in research.extras and fewer > 0 and progress is not None:
+        progress.note(f"{fewer:,} matches of each play that {folder} told in full are not asked for, and go")
     if not more or not (folder / RUN).exists():
         return research
     if describe_run(folder).digest != run_digest(check_plays(research.plays)):
@@ -495,7 +515,10 @@ def _describe(research: Research, run: Run) -> None:
     texts: dict[str, bytes | Iterator[bytes]] = {
         DATASET: json_bytes(research.to_plain()),
         "data_dictionary.md": data_dictionary().encode(),
-        "LICENSE": f"{research.heading}\nby {AUTHORS}\n\n{name} ({research.licence})\n{path}\n".encode(),
+        "LICENSE": (
+            f"{research.heading}\nby {AUTHORS}\n\n{name} ({research.licence})\n{path}\n"
+            + (f"\nCopyright (c) {AUTHORS}\n\n{MIT}" if research.licence == "MIT" else "")
+        ).encode(),
         "CITATION.cff": json_bytes(_citation(research)),
         CARD: _card(research, run, tables).encode(),
         "datapackage.json": json_bytes(_datapackage(research, run, files)),

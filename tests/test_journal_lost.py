@@ -201,3 +201,29 @@ def test_a_cut_run_is_as_fresh_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(IndexError), doubted(new.first([10])):
         raise IndexError("7")
     assert not open_run(tmp_path / "new").fresh
+
+
+def test_rows_of_another_seed_are_no_rows_of_this_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole files of another run, with its journal, fit one another; no digest is forged."""
+    runs = []
+    for seed in (1, 2):
+        where = tmp_path / str(seed)
+        play = ["simulate", "twelve_hole", "--players", "random", "--matches", "40", "--seed", str(seed)]
+        assert call([*play, "--out", str(where), "--quiet", "--jobs", "1"]) == 0
+        runs.append((where, play))
+    (where, play), (other, _) = runs
+    whole = (where / "matches").glob("*").__next__().read_bytes()
+    for name in ("journal.jsonl", "manifest.json", "figures", "matches", "sets"):
+        if (other / name).is_dir():
+            shutil.rmtree(where / name)
+            shutil.copytree(other / name, where / name)
+        else:
+            shutil.copy(other / name, where / name)
+    for command in (["settle", str(where)], ["verify", str(where)], ["compare", str(where), str(other)]):
+        assert call(command) == 5, command
+    assert "it is of another play" in capsys.readouterr().err
+    assert call([*play, "--out", str(where), "--jobs", "1"]) == 0
+    assert call(["verify", str(where), "--replay", "all"]) == 0
+    assert (where / "matches").glob("*").__next__().read_bytes() == whole

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,9 @@ def ratio(
     y, x = over[kept].astype(np.float64), under[kept].astype(np.float64)
     groups = int(kept.sum())
     found = intervals.ratio(groups, x.sum(), y.sum(), float(x @ x), float(x @ y), float(y @ y), level)
-    nothing_varied = found.method.endswith(intervals.NOTHING_VARIED)
-    ending = f"; {intervals.NOTHING_VARIED}" if nothing_varied else ""
+    ending = f"; {intervals.NOTHING_VARIED}" if found.method.endswith(intervals.NOTHING_VARIED) else ""
+    if groups == 1:
+        units, ending = re.sub(r"^(\w+)s\b", r"\1", units), f"; {intervals.TOO_FEW}"
     return dataclasses.replace(found, n=n, method=f"ratio over {groups} {units}{ending}")
 
 

@@ -118,6 +118,8 @@ class Part:
     figures: tuple[tuple[tuple[int, int], ...], ...]
     family: Family = field(repr=False)
     """What is kept of its play; tables of two families may have the same names and other columns."""
+    of: str = field(default="", repr=False)
+    """Digest of what decides the rows of its play; empty in lines of an older version."""
 
     @property
     def end(self) -> int:
@@ -136,6 +138,7 @@ class Part:
             "matches": self.matches,
             "files": {name: vars(facts) for name, facts in self.files.items()},
             "figures": self.figures,
+            **({"of": self.of} if self.of else {}),
         }
         return json.dumps({**plain, "check": digest_of(plain)}, separators=(",", ":")).encode() + b"\n"
 
@@ -303,10 +306,10 @@ def read_journal(
     if not (folder / JOURNAL).exists():
         return ()
     *lines, _ = _read_limited(folder / JOURNAL, LARGE_JSON).split(b"\n")
-    read = []
+    read, digests = [], [digest_of(play.identity) for play in plays]
     for number, line in enumerate(lines, 1):
         try:
-            read.append(_part(parse_json(f"{JOURNAL}, line {number}", line), plays, number))
+            read.append(_part(parse_json(f"{JOURNAL}, line {number}", line), plays, digests, number))
         except VerificationFailed as error:
             if note is None:
                 raise VerificationFailed(f"{error}; {REMEDY}") from error
@@ -741,6 +744,7 @@ class PartWriter:
             {name: facts for name, (facts, _) in written.items()},
             tuple(tuple((ways, points) for ways, points in side) for side in self._sums),
             self._family,
+            digest_of(self._folder.plays[self._play].identity),
         )
         with writing(self._folder.folder):
             for table in self._family.played:
@@ -1089,8 +1093,11 @@ def _read_limited(path: Path, limit: int, missing: bytes | None = None) -> bytes
         raise VerificationFailed(f"{path.name} cannot be read: {error.strerror}") from error
 
 
-def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
-    """A line of the journal, every number checked; paths are made from the numbers, never read."""
+def _part(plain: Any, plays: Sequence[StoredPlay], digests: Sequence[str], number: int) -> Part:
+    """A line of the journal, every number checked; paths are made from the numbers, never read.
+
+    `digests`: of what decides the rows of each play.
+    """
     try:
         if plain.pop("check", None) not in (
             None,
@@ -1098,6 +1105,8 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
         ):  # None: no check, an older version's line
             raise ValueError("it was changed after it was written")
         play = _whole(plain["play"], len(plays) - 1)
+        if plain.get("of", digests[play]) != digests[play]:
+            raise ValueError("it is of another play")
         first, matches = _whole(plain["first"], MAX_MATCHES), _whole(plain["matches"], MAX_MATCHES)
         family = plays[play].family
         most = {family.matches.name: matches, family.units.name: matches * plays[play].most_units}
@@ -1111,7 +1120,7 @@ def _part(plain: Any, plays: Sequence[StoredPlay], number: int) -> Part:
             raise ValueError("no part")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise VerificationFailed(f"{JOURNAL}, line {number}: no part of this run ({error})") from error
-    return Part(play, first, matches, files, figures, family)
+    return Part(play, first, matches, files, figures, family, digests[play] if "of" in plain else "")
 
 
 def _facts(plain: Any, most_rows: int) -> FileFacts:

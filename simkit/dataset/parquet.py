@@ -26,7 +26,9 @@ ROWS_PER_GROUP = 65_536
 by an order of magnitude, far larger ones bind memory."""
 
 
-REMEDIES = {"estimates": "simkit report RUN writes them anew"}
+REMEDIES = {
+    "estimates": "simkit report RUN writes them anew from the rows; where these were not kept, restore it"
+}
 REMEDY = "run the command that wrote it again: damaged parts are played anew"
 """What helps against a damaged file: one of `REMEDIES`, by table, or else this."""
 MADE_UP = "rows that no play leaves; take the run away, and the command that made it plays it anew"

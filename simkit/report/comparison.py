@@ -287,8 +287,8 @@ def method_words(found: Comparison) -> Iterator[tuple[str, str]]:
         else "the whole interval lies on one side of nought, or not (undecided)",
     )
     yield "of the baseline", "the difference as a share of the baseline's mean, its interval for itself"
-    yield "effect", f"the difference over the standard deviation of a {unit} (Cohen's d)"
-    yield "higher", f"how often the variant's {unit} is the higher, ties counting half"
+    yield "effect", f"the difference over the standard deviation of a {unit} (Cohen's d), likewise"
+    yield "higher", f"how often the variant's {unit} is the higher, ties counting half, likewise"
     if any(one.variance_factor is not None for one in every):
         yield (
             "variance factor",

@@ -353,7 +353,8 @@ def design(result: ExperimentResult, answer: Answer) -> Iterator[tuple[str, str]
         "intervals",
         f"{100 * experiment.level:g}\u202f%, each for one number by itself{but(answer)}; the match is the "
         "independent unit unless another is named; n and the method stand beneath each table; none is given where "
-        "nothing varied, for what was alike in all matches seen need not be so in others",
+        "nothing varied, for what was alike in all matches seen need not be so in others, nor where there "
+        "were too few",
     )
     yield "methods", methods(result.estimates)
 

@@ -63,7 +63,13 @@ NO_SETTLEMENT = "a match to points has points only"
 DIGESTS = ("play_digest", "digest")
 """What the JSON of `simkit show` has besides the rule set itself."""
 
-Text = Annotated[str, Field(min_length=1), Cited(allowed="a text that is not empty")]
+UNSEEN = r"\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069"
+"""Characters that steer a terminal, or the direction of writing, and are not seen."""
+Text = Annotated[
+    str,
+    Field(min_length=1, max_length=2000, pattern=rf"^[^{UNSEEN}]*$"),
+    Cited(allowed="a text that is not empty, of at most 2000 characters, none of which is unseen"),
+]
 
 
 @config

@@ -121,7 +121,8 @@ def test_each_wrong_item_of_a_tuple_is_named() -> None:
     )
     assert found[0].startswith("RuleSet.name: 'Not a name' is not allowed; lower-case letters")
     assert found[1:] == (
-        "RuleSet.title: '' is not allowed; a text that is not empty",
+        "RuleSet.title: '' is not allowed; a text that is not empty, of at most 2000 characters, none of which "
+        "is unseen",
         "RuleSet.sources[0]: 'a book' is not allowed; a Source",
         "RuleSet.match: 3 is not allowed; a TwelveHoles, a Written, a Combine, a PointMatch, a PoolFill or a "
         "PoolDrain",
@@ -246,3 +247,9 @@ def test_rule_sets_are_values() -> None:
     assert pickle.loads(pickle.dumps(one)) == one
     with pytest.raises(dataclasses.FrozenInstanceError):
         one.name = "two"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("title", ["\x1b[31mX", "a\u202eb", "a\nb", "x" * 2001])
+def test_a_title_steers_no_terminal(title: str) -> None:
+    found = problems(lambda: RuleSet(name="own", title=title, game=Trictrac(), match=TwelveHoles()))
+    assert found[0].startswith("RuleSet.title: ") and "none of which is unseen" in found[0]
