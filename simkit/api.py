@@ -22,6 +22,7 @@ from simkit.arguments import (
     check_text,
     check_type,
     items_of,
+    read_change,
     refuse,
 )
 from simkit.dataset import (
@@ -37,7 +38,7 @@ from simkit.dataset import (
     write_estimates,
 )
 from simkit.errors import SimkitError, UsageError, VerificationFailed, mistrusted
-from simkit.files import problem_of_file, read_plain
+from simkit.files import draft_of, problem_of_file, read_plain
 from simkit.rules import (
     Combine,
     PointMatch,
@@ -824,7 +825,7 @@ def replay(
     names = named(check_text("numbering", numbering))
     given = _starting(starts)
     if set_no is not None:
-        check_type("set_no", set_no, int, "the number of a set, counted from 1")
+        check_whole("set_no", set_no, 0, MAX_MATCHES)
     run = _run_of(source)
     if run is None:
         check_whole("match", match, 0, MAX_MATCHES)
@@ -1518,8 +1519,8 @@ class _RowsFile:
         self._schema = schema
         if problem := problem_of_file(path, (".parquet", ".csv")):
             raise UsageError(f"out: {path} cannot be written: {problem}")
-        self._path = path
-        self._partial = path.with_name(f".{path.name}.partial")
+        self._path = path.resolve()
+        self._partial = draft_of(self._path)
         self._rules = json.dumps([json.loads(one.to_json()) for one in rules], ensure_ascii=False)
         self._writer: Any = None
 
@@ -1605,18 +1606,10 @@ def _variations(vary: Any) -> list[dict[str, Any]]:
     each = (vary,) if isinstance(vary, Mapping | str) else items_of(vary)
     if each is None:
         refuse("vary", vary, accepted)
-    return [_change(one) if isinstance(one, str) else check_mapping("vary", one, accepted) for one in each]
-
-
-def _change(text: str) -> dict[str, Any]:
-    """Read PATH=VALUE, the value being JSON or a word."""
-    path, equals, value = text.partition("=")
-    if not equals or not path.strip():
-        refuse("vary", text, "a change; write PATH=VALUE, as settlement.tail_of_sets=0")
-    try:
-        return {path.strip(): json.loads(value)}
-    except (ValueError, RecursionError):
-        return {path.strip(): value}
+    return [
+        dict([read_change("vary", one)]) if isinstance(one, str) else check_mapping("vary", one, accepted)
+        for one in each
+    ]
 
 
 def _at_table(players: str | Player | Sequence[str | Player], rules: RuleSet) -> Players:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
@@ -89,3 +91,21 @@ def check_number(name: str, value: object, above: float, below: float, accepted:
     if not above < number < below:
         refuse(name, value, accepted)
     return number
+
+
+def read_change(name: str, text: str) -> tuple[str, Any]:
+    """Read ``PATH=VALUE``; a value is JSON, else numbers in a row (`1-6-1-5`, `1,6,1,5`), else a word."""
+    path, equals, value = text.partition("=")
+    if not equals or not path.strip():
+        refuse(name, text, "a change; write PATH=VALUE, as settlement.tail_of_sets=0")
+    try:
+        return path.strip(), json.loads(value)
+    except (ValueError, RecursionError):
+        return path.strip(), row_of(value) or value
+
+
+def row_of(text: str) -> list[int]:
+    """Read whole numbers in a row, parted by hyphens, commas or blanks; none where the text is anything else."""
+    if not re.fullmatch(r"\s*[0-9]{1,9}(?:(?:\s*[-,]\s*|\s+)[0-9]{1,9})+\s*", text):
+        return []
+    return [int(number) for number in re.findall(r"[0-9]+", text)]

@@ -857,7 +857,7 @@ def _constant(one: Contrast) -> bool:
 def _to_narrow(one: Contrast, width: float) -> int | None:
     """Matches to know a difference to within a half-width; of pairs that are all alike nobody can tell."""
     if isfinite(one.difference.low):
-        return needed(one.difference, width)
+        return needed(one.difference, width, bound=one.bound)
     return SAME_FROM if _constant(one) else None
 
 
@@ -869,4 +869,4 @@ def _to_decide(one: Contrast) -> int | None:
         return SAME_FROM
     away = abs(abs(one.difference.mean) - one.margin)
     told = away > 0 and isfinite(one.difference.low)
-    return max(needed(one.difference, away), one.difference.n + 1) if told else None
+    return max(needed(one.difference, away, bound=one.bound), one.difference.n + 1) if told else None

@@ -459,16 +459,15 @@ def _shares_needed(ours: Sequence[Estimate], width: float) -> list[float]:
 def _least_known(result: ExperimentResult, goals: Mapping[str, float]) -> str:
     """The number that would take the most matches, in words: measure, rule set and players."""
     found = result.estimates
+    told = found["method"].astype(str).str.startswith("computed")
     whole: list[tuple[float, str]] = []
-    for (rules, *players), rows_of in found.groupby(["rules", "player_1", "player_2"], observed=True):
-        for name, width in goals.items():
-            ours = rows.estimates(rows_of.loc[rows_of["measure"] == name])
-            ours = [one for one in ours if not one.interval.method.startswith("computed")]
-            words = f"{name} of {rules}, {' against '.join(map(str, players))}"
-            whole += [
-                (share, f"{words}, {one.detail}" if one.detail else words)
-                for one, share in zip(ours, _shares_needed(ours, width), strict=True)
-            ]
+    for name, width in goals.items():
+        asked = found.loc[(found["measure"] == name) & ~told]
+        for row, share in zip(
+            asked.itertuples(index=False), _shares_needed(_asked(result, name), width), strict=True
+        ):
+            words = f"{name} of {row.rules}, {row.player_1} against {row.player_2}"
+            whole.append((share, f"{words}, {row.detail}" if isinstance(row.detail, str) else words))
     return max(whole)[1]
 
 

@@ -322,7 +322,9 @@ def _record_fault(plain: Mapping[str, Any], play: StoredPlay, match: int, rows: 
         for column in play.family.units.data:
             value = rows[column.name][place].item()
             kept = column.values[value] if column.values else value
-            if column.name in told and told[column.name] != kept:
+            if column.name not in told:
+                return f"{column.name} is missing from match {match}"
+            if told[column.name] != kept:
                 return f"{column.name} is {told[column.name]!r} of match {match}, and {kept!r} in the rows"
     return ""
 

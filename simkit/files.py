@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Sequence
 from contextlib import suppress
@@ -69,15 +70,31 @@ def problem_of_folder(folder: Path) -> str:
     there = next(one for one in (folder, *folder.parents) if one.exists() or one == one.parent)
     if not there.is_dir():
         return f"{there} is no folder"
-    run = next((one for one in (there.resolve(), *there.resolve().parents) if (one / RUN).exists()), None)
+    whole = there.resolve()
+    run = next((one for one in (whole, *whole.parents) if _holds_run(one)), None)
     if run is not None:
         return f"{run} is the folder of a run, which holds nothing else"
     return "" if os.access(there, os.W_OK | os.X_OK) else f"permission denied in {there}"
 
 
+def _holds_run(folder: Path) -> bool:
+    """Whether a folder is that of a run, by how its `run.json` begins."""
+    try:
+        with (folder / RUN).open("rb") as file:
+            return re.match(rb'\s*\{\s*"schema"\s*:\s*"run/', file.read(200)) is not None
+    except OSError:
+        return False
+
+
+def draft_of(path: Path) -> Path:
+    """Where a file is written before it takes its place: beside it, and no other process's."""
+    return path.with_name(f".{path.name}.{os.getpid()}.draft")
+
+
 def write_whole(path: Path, text: str) -> None:
-    """Write a file, whole or not at all; raises OSError."""
-    draft = path.with_name(f".{path.name}.draft")
+    """Write a file, whole or not at all, or the one that a link leads to; raises OSError."""
+    path = path.resolve()
+    draft = draft_of(path)
     try:
         draft.write_text(text, encoding="utf-8")
         draft.replace(path)

@@ -414,7 +414,12 @@ def _with_what_stands(research: Research, folder: Path, progress: Reporter | Non
     records = research.records
     if RECORDS in more:
         records = _records_asked(folder)
-        if not 0 < records <= research.matches:
+        if records > research.matches:
+            raise FolderMismatch(
+                f"{folder} tells {records} matches of each play in full, and {research.matches} of each are asked "
+                "for; ask for as many, or say how many to tell with --tables records --records K"
+            )
+        if not records:
             raise FolderMismatch(
                 f"{folder} holds matches told in full in {RECORDS}/, and no {DATASET} that says how many of the "
                 f"{research.matches} of each play; say so with --tables records --records K, or take {RECORDS}/ "

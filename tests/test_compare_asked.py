@@ -167,11 +167,12 @@ def test_where_nothing_can_be_written_is_told_first(
     Path("link").symlink_to("run/matches")
     for folder in ("folder.html", "run/matches"):
         Path(folder).mkdir(parents=True)
-    Path("run/run.json").write_text("{}", encoding="utf-8")
+    run = '{\n "schema": "run/1"'
+    Path("run/run.json").write_text(run, encoding="utf-8")
     before = sorted(Path().rglob("*"))
     code, said = told(*command, option, file)
     assert code == 2 and option in said and "cannot be written: " in said and problem in said, said
-    assert sorted(Path().rglob("*")) == before and Path("run/run.json").read_text(encoding="utf-8") == "{}"
+    assert sorted(Path().rglob("*")) == before and Path("run/run.json").read_text(encoding="utf-8") == run
 
 
 def test_two_options_do_not_write_one_file(told: Callable[..., tuple[int, str]]) -> None:
@@ -183,7 +184,10 @@ def test_two_options_do_not_write_one_file(told: Callable[..., tuple[int, str]])
 
 def test_options_are_named_as_they_were_given(told: Callable[..., tuple[int, str]]) -> None:
     for option in ("--vary", "--set"):
-        assert f"{option} nope: write PATH=VALUE" in told("compare", "classical", option, "nope")[1]
+        assert (
+            f"{option}: 'nope' is not a change; write PATH=VALUE"
+            in told("compare", "classical", option, "nope")[1]
+        )
     assert told("compare", "one", "two", "--jobs", "0")[0] == 2
 
 

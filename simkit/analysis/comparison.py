@@ -200,6 +200,11 @@ class Contrast:
         return intervals.why_none(self.difference)
 
     @property
+    def bound(self) -> bool:
+        """Whether its interval is a bound on what was not seen."""
+        return self.alike or self.short == 0 or (APART in self.difference.method and not self.deviation)
+
+    @property
     def known_alike(self) -> bool:
         """Whether all matches are alike, and so many that any other is rare; no verdict is told of these."""
         return self.alike and self.verdict == UNDECIDED and self.difference.n >= SAME_FROM
@@ -373,7 +378,7 @@ def most_of(successes: float, n: float, level: float) -> float:
 def short_of(measure: Measure, n: int, differing: int, all_the_way: tuple[int, int]) -> int | None:
     """Of a share, how many of n pairs do not show it on one side alone as all others do; None if not few."""
     short = n - max(all_the_way)
-    return short if measure.share and n and short < min(_RARE, differing) else None
+    return short if measure.share and short < min(_RARE, differing, n / 2) else None
 
 
 def bounded(
@@ -466,8 +471,12 @@ def _apart_at_every_look(one: Tally, two: Tally, measure: Measure, level: float)
 
 
 def _apart_by_chance(n: int, m: int) -> float:
-    """How likely two samples of two numbers fall so that each has one of them; Fisher's exact test."""
-    return min(0.5, math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1)))
+    """How likely two samples of two numbers fall so that each has one of them; Fisher's exact test.
+
+    Of samples of one size it may as well be the other way.
+    """
+    found = math.exp(math.lgamma(n + 1) + math.lgamma(m + 1) - math.lgamma(n + m + 1))
+    return min(1.0, found * (2 if n == m else 1))
 
 
 _N_1, _SUM_1, _SQUARES_1, _N_2, _SUM_2, _SQUARES_2, _CHANGE, _HIGHER, _LOWER = range(9)
@@ -533,9 +542,9 @@ def paired_superiority(n: int, higher: int, lower: int, level: float) -> Interva
     """How often the second of a pair is the higher, ties counting half, of n pairs."""
     tied, differing = n - higher - lower, higher + lower
     mean, short = 0.5 + (higher - lower) / (2 * n) if n else math.nan, n - max(higher, lower)
-    if n and min(differing, short) < _RARE:
+    if n and (differing < _RARE or short < min(_RARE, n / 2)):
         found = intervals.exact(mean, n, FEW_PAIRS, level)
-        if short < differing:
+        if short < min(differing, n / 2):
             most = most_of(short, n, level)
             low, high = (1 - most, 1.0) if higher > lower else (0.0, most)
             return dataclasses.replace(found, se=math.sqrt(short) / n, low=low, high=high)

@@ -45,16 +45,15 @@ def next_look(counts: Sequence[int], now: int, need: int) -> int | None:
     return next((count for count in later if count >= need), later[-1]) if later else None
 
 
-def needed(one: Interval, half_width: float) -> int:
+def needed(one: Interval, half_width: float, *, bound: bool = False) -> int:
     """Matches by which an interval would be no wider to either side than asked, if matches vary on as they did.
 
     Twice as many where there is no interval yet; where nothing varied, not more than make it count as known. A
-    bound on what was not seen narrows as matches grow, and not as their root does.
+    `bound` on what was not seen narrows as matches grow, and not as their root does.
     """
     wide = max(one.high - one.mean, one.mean - one.low)
     if math.isfinite(wide):
-        narrows = 2 if one.se > 0 else 1
-        return math.ceil(one.n * (wide / half_width) ** narrows)
+        return math.ceil(one.n * (wide / half_width) ** (1 if bound else 2))
     return min(2 * one.n, SAME_FROM) if intervals.NOTHING_VARIED in one.method else 2 * one.n
 
 

@@ -32,7 +32,7 @@ class Tally:
         self.low = 0
         self.table = np.zeros((GROUPS, 1), np.int64)
         self._beyond = np.zeros((GROUPS, 2), np.int64)
-        self._powers_beyond = np.zeros(5)
+        self._powers_beyond = [0] * 4
 
     def add(self, match_id: NDArray[Any], numbers: NDArray[Any]) -> None:
         """Take matches into account."""
@@ -45,7 +45,11 @@ class Tally:
         self.table += np.bincount(place, minlength=GROUPS * width).reshape(GROUPS, width)
         far = seen != numbers
         if far.any():
-            self._powers_beyond += _powers(numbers[far]) - _powers(seen[far])
+            ends = (numbers[far].tolist(), seen[far].tolist())
+            self._powers_beyond = [
+                known + sum(int(one) ** power - int(other) ** power for one, other in zip(*ends, strict=True))
+                for power, known in enumerate(self._powers_beyond, 1)
+            ]
             self._beyond += _sums(
                 match_id[far], numbers[far] - seen[far], numbers[far] * numbers[far] - seen[far] * seen[far]
             )
@@ -74,12 +78,20 @@ class Tally:
     def rests_on(self) -> float:
         """On how many matches in effect the spread rests; see `simkit.analysis.intervals.effective`."""
         counts = self.table.sum(axis=0)
-        if not self._powers_beyond.any():
+        if not any(self._powers_beyond):
             return intervals.effective_of(self.numbers, counts)
-        found = Powers()
-        found.sums = np.vander(self.numbers.astype(np.float64), 5, increasing=True).T @ counts
-        found.sums += self._powers_beyond
-        return found.rests_on
+        held = np.flatnonzero(counts)  # in whole numbers of any size, of which nothing is lost
+        pairs = list(zip(self.numbers[held].tolist(), counts[held].tolist(), strict=True))
+        n, (one, two, three, four) = (
+            self.n,
+            (
+                sum(count * number**power for number, count in pairs) + beyond
+                for power, beyond in enumerate(self._powers_beyond, 1)
+            ),
+        )
+        second = n * two - one**2
+        fourth = n**3 * four - 4 * n**2 * one * three + 6 * n * one**2 * two - 3 * one**4
+        return intervals.effective(second / n, fourth / n**3, n)
 
     @property
     def numbers(self) -> NDArray[np.int64]:
@@ -103,7 +115,8 @@ class Powers:
         if self._from is None and x.size:
             self._from = float(x[0])
         x -= self._from or 0.0
-        self.sums += _powers(x)
+        square = x * x
+        self.sums += [x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()]
 
     @property
     def rests_on(self) -> float:
@@ -153,13 +166,6 @@ def added_all_the_way(before: tuple[int, int], change: NDArray[Any], most: int) 
     """Pairs that differ by `most`, upwards and downwards, with those of before."""
     up, down = before
     return up + int((change == most).sum()), down + int((change == -most).sum())
-
-
-def _powers(numbers: NDArray[Any]) -> NDArray[np.float64]:
-    """Sums of the powers 0 to 4 of numbers, (5,)."""
-    x = numbers.astype(np.float64)
-    square = x * x
-    return np.array([x.size, x.sum(), square.sum(), (square * x).sum(), (square * square).sum()])
 
 
 def _sums(match_id: NDArray[Any], *columns: NDArray[Any]) -> NDArray[np.int64]:

@@ -416,7 +416,7 @@ def figures(one: Interval) -> Callable[[float], str]:
 
 def _decimals(value: float) -> int:
     """Decimals with which a number shows two figures."""
-    return 1 - math.floor(math.log10(abs(value))) if value else 0
+    return 1 - math.floor(math.log10(abs(value))) if value and isfinite(value) else 0
 
 
 def percent(value: float) -> str:

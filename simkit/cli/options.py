@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Sequence
@@ -12,8 +11,8 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
+from simkit.arguments import check_whole, read_change
 from simkit.cli.written import drawing_to_write
-from simkit.dataset import check_whole
 from simkit.errors import UsageError, clipped
 
 app = typer.Typer(
@@ -124,24 +123,11 @@ def parsed(changes: Sequence[str] | None, option: str = "--set") -> dict[str, An
     """Read `path=value` of an option; a value is JSON, else numbers in a row (`1-6-1-5`), else a word."""
     found: dict[str, Any] = {}
     for change in changes or ():
-        path, equals, text = change.partition("=")
-        path = path.strip()
-        if not equals or not path:
-            raise UsageError(f"{option} {change}: write PATH=VALUE, as settlement.tail_of_sets=0")
+        path, value = read_change(option, change)
         if path in found:
             raise UsageError(f"{option} {path} is given twice")
-        try:
-            found[path] = json.loads(text)
-        except (ValueError, RecursionError):
-            found[path] = row_of(text) or text
+        found[path] = value
     return found
-
-
-def row_of(text: str) -> list[int]:
-    """Read whole numbers in a row, parted by hyphens, commas or blanks; none where the text is anything else."""
-    if not re.fullmatch(r"\s*[0-9]{1,9}(?:(?:\s*[-,]\s*|\s+)[0-9]{1,9})+\s*", text):
-        return []
-    return [int(number) for number in re.findall(r"[0-9]+", text)]
 
 
 def asked_players(text: str | None) -> str | list[str] | None:

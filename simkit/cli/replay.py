@@ -16,6 +16,7 @@ from simkit.cli.table import award_plain
 from simkit.cli.tables import tell_match
 from simkit.cli.written import folder_to_write
 from simkit.errors import UsageError, clipped
+from simkit.files import write_whole
 
 if TYPE_CHECKING:
     from simkit.combined import Both
@@ -224,7 +225,7 @@ def draw(told: Transcript, folder: Path) -> int:
         for one in told.sets:
             for roll in one.rolls:
                 path = folder / f"set_{one.set_no:02d}_roll_{roll.number:05d}.svg"
-                path.write_text(boards.svg_board(roll.position, roll.dice, told.names), encoding="utf-8")
+                write_whole(path, boards.svg_board(roll.position, roll.dice, told.names))
                 written += 1
     except OSError as error:
         raise UsageError(f"--svg {folder}: {error.strerror or error}") from None

@@ -68,6 +68,9 @@ def test_spread_that_lies_far_out_rests_on_what_lies_there() -> None:
     tally = Tally()
     tally.add(np.arange(2000), numbers)
     assert tally.rests_on == pytest.approx(rests_on(numbers))
+    narrow = Tally()
+    narrow.add(np.arange(2000), 10**6 + numbers % 5)
+    assert narrow.rests_on == pytest.approx(rests_on(numbers % 5))
 
 
 def rests_on(numbers: NDArray[Any]) -> float:
@@ -308,6 +311,15 @@ def test_what_every_pair_shows_is_known_but_for_a_bound(one: int, verdict: str) 
     assert (higher.low, higher.high) == pytest.approx((1 - most, 1.0) if one > 0 else (0.0, most))
     games = rare([one] * 200, ROLLS, n=200)
     assert games.verdict == "undecided" and games.why == "always by as much"
+
+
+def test_neither_way_is_taken_where_as_many_pairs_go_either_way() -> None:
+    for higher, lower in ((4, 4), (3, 1), (2, 2), (1, 3)):
+        one, other = (
+            comparison.paired_superiority(8, *both, 0.95) for both in ((higher, lower), (lower, higher))
+        )
+        assert (one.low, one.high) == pytest.approx((1 - other.high, 1 - other.low))
+        assert one.low <= one.mean <= one.high
 
 
 def test_shares_of_one_side_lie_between_nothing_and_all() -> None:

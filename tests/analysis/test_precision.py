@@ -30,6 +30,7 @@ def test_how_many_matches_it_would_take() -> None:
     half = found.high - found.mean
     assert needed(found, half) == 100 and needed(found, half / 2) == 400
     assert needed(intervals.unknown(70, 0.95, "t"), 1.0) == 140
+    assert needed(found, half / 2, bound=True) == 200
 
 
 def test_a_number_that_never_varied_is_known_from_so_many_matches_on() -> None:
