@@ -430,9 +430,9 @@ class _Folder:
         """Compare everything the manifest names; the names in it, with the digests of their files."""
         path = self.folder / MANIFEST
         if not path.exists():
+            rowless = "" if self.parts else ", or kept without its rows"
             self.found.fault(
-                f"{MANIFEST} is missing: the run was interrupted, or kept without its rows; the same command "
-                "again finishes it"
+                f"{MANIFEST} is missing: the run was interrupted{rowless}; the same command again finishes it"
             )
             return {}
         names: dict[str, str] = {}
