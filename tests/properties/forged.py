@@ -126,7 +126,7 @@ def changed(rows: pa.Table, chance: random.Random) -> pa.Table:
     if what == 8:
         order = list(range(rows.num_rows))
         chance.shuffle(order)
-        return rows.take(order)
+        return rows.take(pa.array(order, pa.int64()))  # there may be none
     if what == 9:
         empty = pa.nulls(rows.num_rows, column.type)
         return rows.set_column(place, pa.field(name, column.type), [empty])
