@@ -83,9 +83,11 @@ def items_of(value: object) -> tuple[Any, ...] | None:
 
 
 def check_number(name: str, value: object, above: float, below: float, accepted: str) -> float:
-    """`value` as a float, if it is a number between two bounds, which are none; else UsageError."""
+    """`value` as a float, if it is a number above one bound and below another; else UsageError."""
+    if isinstance(value, bool | str | bytes):
+        refuse(name, value, accepted)
     try:
-        number = float(value) if not isinstance(value, bool | str | bytes) else above  # type: ignore[arg-type]
+        number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         refuse(name, value, accepted)
     if not above < number < below:
